@@ -1,0 +1,133 @@
+//! Agents: who they are, what they run on, and how they do.
+
+use crate::{mcp::ServerView, wire_types};
+
+wire_types! {
+    /// What an agent is doing.
+    #[derive(Copy, Eq)]
+    pub enum AgentStatus {
+        /// Not started: its servers are not connected.
+        Stopped,
+        /// Started and idle.
+        Idle,
+        /// A model call is on its way.
+        Thinking,
+        /// A tool runs.
+        RunningTool,
+        /// It waits for the person's approval.
+        Waiting,
+        /// It waits for another agent.
+        Asking,
+    }
+
+    /// A named member of a village.
+    pub struct AgentView {
+        /// `agent_N`.
+        pub id: String,
+        /// The name a person gave.
+        pub name: String,
+        /// The template it runs on; empty means none yet.
+        pub template: String,
+        /// What it does now.
+        pub status: AgentStatus,
+        /// The tool it runs or waits with.
+        pub tool: Option<String>,
+        /// Messages that wait for it.
+        pub queued: u32,
+        /// Round limit of a turn, 1 to 100.
+        pub max_rounds: u32,
+        /// Its servers, the village's shared ones included.
+        pub servers: Vec<ServerView>,
+        /// Place on the map.
+        pub x: f32,
+        /// Place on the map.
+        pub y: f32,
+    }
+
+    /// Names an agent.
+    pub struct AgentId {
+        /// The village.
+        pub village: String,
+        /// The agent.
+        pub agent: String,
+    }
+
+    /// Makes an agent.
+    pub struct AgentNew {
+        /// The village.
+        pub village: String,
+        /// Its name.
+        pub name: String,
+        /// The template; empty means none yet.
+        pub template: String,
+    }
+
+    /// Changes an agent; absent fields stay.
+    pub struct AgentSet {
+        /// The village.
+        pub village: String,
+        /// The agent.
+        pub agent: String,
+        /// New name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub name: Option<String>,
+        /// New template.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub template: Option<String>,
+        /// New round limit.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub max_rounds: Option<u32>,
+        /// New place on the map.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub position: Option<(f32, f32)>,
+    }
+
+    /// The documents that go into prompts.
+    #[derive(Copy, Eq)]
+    pub enum Document {
+        /// The village's ordinance.
+        Ordinance,
+        /// Who the agent is.
+        Construct,
+        /// What it can do.
+        Skill,
+        /// What it remembers.
+        Memory,
+    }
+
+    /// Names a document.
+    pub struct DocumentId {
+        /// The village.
+        pub village: String,
+        /// The agent; absent for the ordinance.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub agent: Option<String>,
+        /// Which one.
+        pub document: Document,
+    }
+
+    /// A document's text.
+    pub struct DocumentText {
+        /// The text, Markdown.
+        pub text: String,
+    }
+
+    /// Replaces a document.
+    pub struct DocumentSet {
+        /// The village.
+        pub village: String,
+        /// The agent; absent for the ordinance.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub agent: Option<String>,
+        /// Which one.
+        pub document: Document,
+        /// The new text.
+        pub text: String,
+    }
+}
