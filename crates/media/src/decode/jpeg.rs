@@ -1,0 +1,181 @@
+//! JPEG in. Large files are decoded at 1/2, 1/4 or 1/8 by jpeg-decoder, the rest by zune-jpeg.
+//!
+//! Both get the file without application segments and comments; what those say about colour is
+//! already known and is passed on in words.
+
+use crate::{
+    DropReason,
+    pieces::Pieces,
+    raster::{Raster, unreadable},
+    shrink::shrink,
+    walk::jpeg::{Colour, Jpeg, Part, Parts},
+};
+use jpeg_decoder::{ColorTransform, Decoder, PixelFormat};
+use zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions};
+use zune_jpeg::JpegDecoder;
+
+/// Above this many pixels a progressive file is decoded at a scale too: at full size its
+/// coefficients and its pixels together would be too much memory.
+const PROGRESSIVE_FULL: u64 = 16_000_000;
+
+/// How a file is decoded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Plan {
+    /// By zune-jpeg, at full size.
+    Full,
+    /// By jpeg-decoder, at one over this.
+    Scaled(u32),
+}
+
+fn plan(jpeg: &Jpeg<'_>, to: (u32, u32)) -> Plan {
+    let shrink = (jpeg.width / to.0).min(jpeg.height / to.1);
+    let scale = [8, 4, 2].into_iter().find(|&n| shrink >= n).unwrap_or(1);
+    let pixels = u64::from(jpeg.width) * u64::from(jpeg.height);
+    match jpeg.colour {
+        Colour::Grey | Colour::YCbCr if scale == 1 || (jpeg.progressive && pixels <= PROGRESSIVE_FULL) => {
+            Plan::Full
+        }
+        _ => Plan::Scaled(scale),
+    }
+}
+
+fn channels(jpeg: &Jpeg<'_>) -> u64 {
+    match jpeg.colour {
+        Colour::Grey => 1,
+        Colour::YCbCr | Colour::Rgb => 3,
+        Colour::Cmyk { .. } | Colour::Ycck { .. } => 4,
+    }
+}
+
+/// Bytes that decoding takes, for a permit.
+pub(super) fn memory(jpeg: &Jpeg<'_>, to: (u32, u32)) -> u64 {
+    let pixels = u64::from(jpeg.width) * u64::from(jpeg.height);
+    let output = pixels * channels(jpeg);
+    let coefficients = if jpeg.progressive { 2 * jpeg.samples } else { 0 };
+    let target = 3 * u64::from(to.0) * u64::from(to.1);
+    match plan(jpeg, to) {
+        Plan::Full => jpeg.bytes.len() as u64 + coefficients + output + 2 * target,
+        // Planes and the picture made of them, both at the scale.
+        Plan::Scaled(n) => coefficients + (jpeg.samples + output) / u64::from(n * n) + 2 * target,
+    }
+}
+
+pub(super) fn decode(
+    jpeg: &Jpeg<'_>,
+    to: (u32, u32),
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Raster, DropReason> {
+    let raster = match plan(jpeg, to) {
+        Plan::Full => match full(jpeg)? {
+            Some(raster) => raster,
+            None => scaled(jpeg, (jpeg.width, jpeg.height), cancelled)?,
+        },
+        Plan::Scaled(_) => scaled(jpeg, to, cancelled)?,
+    };
+    shrink(raster, to.0, to.1)
+}
+
+/// `None` if the decoder takes the colours for something else than they are.
+fn full(jpeg: &Jpeg<'_>) -> Result<Option<Raster>, DropReason> {
+    let (colour, channels) = match jpeg.colour {
+        Colour::Grey => (ColorSpace::Luma, 1),
+        _ => (ColorSpace::RGB, 3),
+    };
+    let mut clean = Vec::with_capacity(jpeg.end);
+    clean.extend_from_slice(b"\xFF\xD8");
+    for piece in pieces(jpeg) {
+        clean.extend_from_slice(piece);
+    }
+    let options = DecoderOptions::default()
+        .set_strict_mode(true)
+        .set_max_width(usize::from(u16::MAX))
+        .set_max_height(usize::from(u16::MAX))
+        .jpeg_set_out_colorspace(colour);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(&clean), options);
+    decoder.decode_headers().map_err(unreadable)?;
+    let expected = if channels == 1 {
+        ColorSpace::Luma
+    } else {
+        ColorSpace::YCbCr
+    };
+    if decoder.input_colorspace() != Some(expected) {
+        return Ok(None);
+    }
+    let data = decoder.decode().map_err(unreadable)?;
+    sized(jpeg.width, jpeg.height, channels, data).map(Some)
+}
+
+fn scaled(jpeg: &Jpeg<'_>, to: (u32, u32), cancelled: &dyn Fn() -> bool) -> Result<Raster, DropReason> {
+    let mut input = Pieces::new(cancelled);
+    input.push(b"\xFF\xD8");
+    for piece in pieces(jpeg) {
+        input.push(piece);
+    }
+    let mut decoder = Decoder::new(input);
+    decoder.set_color_transform(match jpeg.colour {
+        Colour::Grey => ColorTransform::Grayscale,
+        Colour::YCbCr => ColorTransform::YCbCr,
+        Colour::Rgb => ColorTransform::RGB,
+        Colour::Cmyk { .. } => ColorTransform::CMYK,
+        Colour::Ycck { .. } => ColorTransform::YCCK,
+    });
+    let side = |n: u32| u16::try_from(n).map_err(|_| DropReason::TooLarge);
+    let (width, height) = decoder.scale(side(to.0)?, side(to.1)?).map_err(unreadable)?;
+    let mut data = decoder.decode().map_err(unreadable)?;
+    let format = decoder.info().ok_or(DropReason::Unreadable)?.pixel_format;
+    let (channels, expected) = match jpeg.colour {
+        Colour::Grey => (1, PixelFormat::L8),
+        Colour::YCbCr | Colour::Rgb => (3, PixelFormat::RGB24),
+        Colour::Cmyk { inverted } | Colour::Ycck { inverted } => {
+            data = inks_to_rgb(&data, inverted);
+            (3, PixelFormat::CMYK32)
+        }
+    };
+    if format != expected {
+        return Err(DropReason::Unreadable);
+    }
+    sized(width.into(), height.into(), channels, data)
+}
+
+fn sized(width: u32, height: u32, channels: usize, data: Vec<u8>) -> Result<Raster, DropReason> {
+    if data.len() != width as usize * height as usize * channels {
+        return Err(DropReason::Unreadable);
+    }
+    Ok(Raster {
+        width,
+        height,
+        channels,
+        data,
+    })
+}
+
+/// The file after its start marker, up to and including its end marker, without application segments,
+/// comments and stray bytes.
+fn pieces<'a>(jpeg: &Jpeg<'a>) -> impl Iterator<Item = &'a [u8]> {
+    let bytes = jpeg.bytes;
+    Parts::new(bytes).filter_map(move |part| match part {
+        Ok(Part::Segment {
+            marker: 0xE0..=0xEF | 0xFE,
+            ..
+        })
+        | Err(_) => None,
+        Ok(Part::Segment { whole: range, .. } | Part::Entropy(range) | Part::End(range)) => {
+            Some(&bytes[range])
+        }
+    })
+}
+
+/// Ink to light, without a profile: what is not absorbed by an ink nor by black.
+///
+/// The decoder takes every file for one with inverted inks, as Adobe writes them, and gives the
+/// amount of ink; for the other files that is its complement.
+fn inks_to_rgb(inks: &[u8], inverted: bool) -> Vec<u8> {
+    let (pixels, _) = inks.as_chunks::<4>();
+    let light = |ink: u8| if inverted { 255 - ink } else { ink };
+    let mut rgb = Vec::with_capacity(pixels.len() * 3);
+    for &[c, m, y, k] in pixels {
+        let black = u32::from(light(k));
+        rgb.extend([c, m, y].map(|ink| ((u32::from(light(ink)) * black + 127) / 255) as u8));
+    }
+    rgb
+}
