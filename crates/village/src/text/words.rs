@@ -1,0 +1,27 @@
+//! Lists of words in sentence files, and whether a text uses one of them.
+
+/// The words of a list: `look | picture | what do you see`.
+pub fn split(list: &str) -> impl Iterator<Item = &str> {
+    list.split('|').map(str::trim).filter(|word| !word.is_empty())
+}
+
+/// Whether a text uses a word of a list, whatever the case.
+///
+/// A word that begins or ends with an ASCII letter must begin or end there in the text too ("ask" is not
+/// in "task"). Chinese and Japanese have no spaces between words, so their words are found anywhere.
+#[must_use]
+pub fn mentions(text: &str, list: &str) -> bool {
+    let text = text.to_lowercase();
+    split(list).any(|word| uses(&text, &word.to_lowercase()))
+}
+
+fn uses(text: &str, word: &str) -> bool {
+    let opens = word.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let closes = word.ends_with(|c: char| c.is_ascii_alphanumeric());
+    text.match_indices(word).any(|(at, found)| {
+        let before = text.get(..at).and_then(|part| part.chars().next_back());
+        let after = text.get(at + found.len()..).and_then(|part| part.chars().next());
+        let free = |neighbour: Option<char>| neighbour.is_none_or(|c| !c.is_ascii_alphanumeric());
+        (!opens || free(before)) && (!closes || free(after))
+    })
+}
