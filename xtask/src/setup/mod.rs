@@ -24,6 +24,8 @@ pub(crate) enum Purpose {
 
 /// Installs what is missing. `target` keeps the notes about what was installed.
 pub(crate) fn prepare(purpose: Purpose, target: &Path) -> Result<()> {
+    // Before anything is installed: only the person can put this right.
+    node::check_version()?;
     apt::install(purpose)?;
     node::install(target)
 }

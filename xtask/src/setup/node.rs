@@ -11,8 +11,8 @@ use std::{fs, path::Path};
 /// The oldest Node.js that the UI's build tools accept.
 const OLDEST: (u32, u32) = (20, 19);
 
-/// Checks Node.js and installs the locked packages, if the lock changed since the last time.
-pub(super) fn install(target: &Path) -> Result<()> {
+/// Whether Node.js and npm are there and new enough.
+pub(super) fn check_version() -> Result<()> {
     let node = Cmd::new("node").arg("--version").output().ok();
     check(node.as_deref())?;
     if !Cmd::npm().arg("--version").succeeds() {
@@ -20,6 +20,11 @@ pub(super) fn install(target: &Path) -> Result<()> {
             "npm is missing. It comes with Node.js; on Debian it is the package `npm`",
         ));
     }
+    Ok(())
+}
+
+/// Installs the locked packages, if the lock changed since the last time.
+pub(super) fn install(target: &Path) -> Result<()> {
     let ui = tree::root().join("ui");
     let lock = fs::read(ui.join("package-lock.json")).named("ui/package-lock.json")?;
     let stamp = Stamp::new(target, "npm");
