@@ -1,0 +1,145 @@
+//! Pieces that bodies are made of, and the one function that writes a body.
+//!
+//! Texts and base64 are borrowed all the way into the output buffer: no tree holds a second copy of an image.
+
+use crate::{
+    ErrorCode, LlmError,
+    canonical::{Attachment, Message, Request},
+};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+/// A `data:` URL written in two pieces, so that base64 text is not copied first.
+pub(super) struct DataUrl<'a> {
+    /// IANA media type.
+    pub(super) media_type: &'a str,
+    /// Standard base64.
+    pub(super) base64: &'a str,
+}
+
+impl Serialize for DataUrl<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("data:{};base64,{}", self.media_type, self.base64))
+    }
+}
+
+/// Arguments as the JSON string that some wires want.
+pub(super) struct JsonText<'a>(pub(super) &'a Map<String, Value>);
+
+impl Serialize for JsonText<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match serde_json::to_string(self.0) {
+            Ok(text) => serializer.serialize_str(&text),
+            Err(error) => Err(serde::ser::Error::custom(error)),
+        }
+    }
+}
+
+/// A body: small members first, then the large ones.
+#[derive(Serialize)]
+struct Body<'a, L> {
+    #[serde(flatten)]
+    head: &'a Map<String, Value>,
+    #[serde(flatten)]
+    large: &'a L,
+}
+
+/// Names of members that hold the conversation on some wire; a person's own members never replace them.
+const RESERVED: [&str; 7] = [
+    "system",
+    "systemInstruction",
+    "messages",
+    "contents",
+    "input",
+    "tools",
+    "stream",
+];
+
+/// Writes a body. `extra` is laid over `head`; `room` is about how many bytes there will be.
+pub(super) fn write<L: Serialize>(
+    mut head: Map<String, Value>,
+    extra: &Map<String, Value>,
+    large: &L,
+    room: usize,
+) -> Result<Vec<u8>, LlmError> {
+    overlay(&mut head, extra, &RESERVED);
+    let mut out = Vec::with_capacity(room);
+    match serde_json::to_writer(&mut out, &Body { head: &head, large }) {
+        Ok(()) => Ok(out),
+        Err(error) => Err(LlmError {
+            excerpt: error.to_string(),
+            ..LlmError::new(ErrorCode::InvalidRequest)
+        }),
+    }
+}
+
+/// Objects are merged, `null` removes, everything else replaces.
+fn overlay(base: &mut Map<String, Value>, extra: &Map<String, Value>, except: &[&str]) {
+    for (name, value) in extra.iter().filter(|(name, _)| !except.contains(&name.as_str())) {
+        match (base.get_mut(name), value) {
+            (_, Value::Null) => {
+                base.shift_remove(name);
+            }
+            (Some(Value::Object(inner)), Value::Object(more)) => overlay(inner, more, &[]),
+            _ => {
+                base.insert(name.clone(), value.clone());
+            }
+        }
+    }
+}
+
+/// About how many bytes the body of a request will have: media, texts, and some for the marks.
+pub(super) fn room(request: &Request) -> usize {
+    let base64 = |bytes: usize| bytes.div_ceil(3) * 4 + 128;
+    let message = |message: &Message| match message {
+        Message::User {
+            text, attachments, ..
+        } => {
+            text.len()
+                + attachments
+                    .iter()
+                    .map(|attachment| match attachment {
+                        Attachment::Image(image) => base64(image.bytes().len()),
+                        Attachment::Other { bytes, .. } => base64(bytes.len()),
+                    })
+                    .sum::<usize>()
+        }
+        Message::Assistant { text, calls, .. } => text.len() + calls.len() * 512,
+        Message::Tool(result) => {
+            result.text.len()
+                + result
+                    .images
+                    .iter()
+                    .map(|i| base64(i.bytes().len()))
+                    .sum::<usize>()
+        }
+    };
+    let messages: usize = request.messages.iter().map(|m| message(m) * 17 / 16 + 256).sum();
+    let system: usize = request.system.iter().map(|part| part.text.len()).sum();
+    messages + system + request.tools.len() * 1024 + 1024
+}
+
+/// Whether a text says anything; providers refuse blank text blocks.
+pub(super) fn blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+/// The system parts that say something, as one text.
+pub(super) fn system_text(request: &Request) -> String {
+    let parts: Vec<&str> = request
+        .system
+        .iter()
+        .map(|part| part.text.as_str())
+        .filter(|text| !blank(text))
+        .collect();
+    parts.join("\n\n")
+}
+
+/// A value for the head, from plain data that cannot fail.
+pub(super) fn number(value: f32) -> Value {
+    // 0.7 must not become 0.699999988079071.
+    let short: Option<f64> = value.to_string().parse().ok();
+    short
+        .and_then(serde_json::Number::from_f64)
+        .map_or(Value::Null, Value::Number)
+}
