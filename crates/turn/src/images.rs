@@ -1,0 +1,146 @@
+//! Which tool images a request carries: the newest ones inside the caps, or none after a refusal.
+//!
+//! Owns every edit of an earlier tool result inside a turn; nothing else may make one. It must never touch
+//! a user's attachment, except to turn a refused WebP into a JPEG, and never drop an image without a
+//! sentence in the result that had it.
+//!
+//! Invariant: a result's caption stands exactly when it has images, and counts the ones it still has.
+
+use crate::{Caps, Sentences};
+use fuseforks_llm::canonical::{Attachment, Message, ToolResult};
+use fuseforks_media::{Image, ImageFormat, Limits, to_jpeg};
+use std::collections::HashSet;
+
+/// What a capping did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Capped {
+    /// Images that left now.
+    pub(crate) removed: usize,
+    /// Images that the request still carries.
+    pub(crate) kept: usize,
+}
+
+/// Keeps the newest images of a request that fit, and remembers which results have said so.
+#[derive(Debug, Default)]
+pub(crate) struct Capper {
+    said: HashSet<String>,
+}
+
+impl Capper {
+    /// Takes out what is over the caps: newest result first, in a result the first images first, and
+    /// nothing older than the first image that does not fit.
+    pub(crate) fn apply(
+        &mut self,
+        messages: &mut [Message],
+        caps: Caps,
+        sentences: &dyn Sentences,
+    ) -> Capped {
+        let mut capped = Capped { removed: 0, kept: 0 };
+        let mut bytes = 0_usize;
+        let mut full = false;
+        for result in messages.iter_mut().rev().filter_map(tool_mut) {
+            let mut keep = 0_usize;
+            for image in &result.images {
+                let with = bytes.saturating_add(image.bytes().len());
+                full = full || capped.kept >= caps.images || with > caps.image_bytes;
+                if full {
+                    break;
+                }
+                bytes = with;
+                capped.kept += 1;
+                keep += 1;
+            }
+            if keep < result.images.len() {
+                capped.removed += result.images.len() - keep;
+                keep_first(result, keep, sentences);
+                if self.said.insert(result.call.clone()) {
+                    add_line(&mut result.text, &sentences.older_images_omitted());
+                }
+            }
+        }
+        capped
+    }
+}
+
+/// Takes every tool image out, with a sentence in each result that had one. Returns how many there were.
+pub(crate) fn strip(messages: &mut [Message], sentences: &dyn Sentences) -> usize {
+    let mut removed = 0;
+    for result in messages.iter_mut().filter_map(tool_mut) {
+        if !result.images.is_empty() {
+            removed += result.images.len();
+            keep_first(result, 0, sentences);
+            add_line(&mut result.text, &sentences.image_not_sent());
+        }
+    }
+    removed
+}
+
+/// Whether a request carries images from tools.
+pub(crate) fn has_tool_images(messages: &[Message]) -> bool {
+    messages.iter().any(|message| match message {
+        Message::Tool(result) => !result.images.is_empty(),
+        Message::User { .. } | Message::Assistant { .. } => false,
+    })
+}
+
+/// Makes every WebP of a request a JPEG, a user's attachments included. Returns how many it made; one
+/// that cannot be made stays.
+pub(crate) fn make_jpeg(messages: &mut [Message], limits: &Limits) -> usize {
+    let mut made = 0;
+    for message in messages {
+        match message {
+            Message::User { attachments, .. } => {
+                for attachment in attachments {
+                    if let Attachment::Image(image) = attachment {
+                        made += usize::from(replace_webp(image, limits));
+                    }
+                }
+            }
+            Message::Tool(result) => made += jpeg_images(&mut result.images, limits),
+            Message::Assistant { .. } => {}
+        }
+    }
+    made
+}
+
+/// Makes every WebP among `images` a JPEG. Returns how many it made.
+pub(crate) fn jpeg_images(images: &mut [Image], limits: &Limits) -> usize {
+    let mut made = 0;
+    for image in images {
+        made += usize::from(replace_webp(image, limits));
+    }
+    made
+}
+
+/// Appends a sentence to a text, on a line of its own.
+pub(crate) fn add_line(text: &mut String, line: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line);
+}
+
+fn replace_webp(image: &mut Image, limits: &Limits) -> bool {
+    if image.format() != ImageFormat::WebP {
+        return false;
+    }
+    match to_jpeg(image, limits) {
+        Ok(jpeg) => {
+            *image = jpeg;
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+fn keep_first(result: &mut ToolResult, keep: usize, sentences: &dyn Sentences) {
+    result.images.truncate(keep);
+    result.caption = (keep > 0).then(|| sentences.caption(&result.name, keep));
+}
+
+fn tool_mut(message: &mut Message) -> Option<&mut ToolResult> {
+    match message {
+        Message::Tool(result) => Some(result),
+        Message::User { .. } | Message::Assistant { .. } => None,
+    }
+}

@@ -1,0 +1,10 @@
+//! Compaction, rule by rule.
+
+mod estimate;
+mod fold;
+mod micro;
+mod mime;
+mod slim;
+mod split;
+mod support;
+mod trigger;

@@ -1,0 +1,51 @@
+//! Messages in short.
+
+pub(super) use crate::tests::support::{call, jpeg, saw, user, webp};
+use bytes::Bytes;
+use fuseforks_llm::canonical::{Attachment, AttachmentKind, Message, Request, ToolResult};
+use fuseforks_media::Image;
+use std::borrow::Cow;
+
+pub(super) fn assistant(text: &str, calls: &[&str]) -> Message {
+    Message::Assistant {
+        text: text.to_owned(),
+        calls: calls.iter().map(|short| call(short)).collect(),
+        echo: None,
+    }
+}
+
+pub(super) fn tool(call: &str, name: &str, text: &str, images: &[Image]) -> Message {
+    Message::Tool(ToolResult {
+        call: call.to_owned(),
+        name: name.to_owned(),
+        text: text.to_owned(),
+        is_error: false,
+        images: images.to_vec(),
+        caption: (!images.is_empty()).then(|| format!("<{name} gave {}>", images.len())),
+    })
+}
+
+pub(super) fn picture(image: Image) -> Attachment {
+    Attachment::Image(image)
+}
+
+pub(super) fn file(kind: AttachmentKind, media_type: &str) -> Attachment {
+    Attachment::Other {
+        kind,
+        media_type: media_type.to_owned(),
+        name: "file".to_owned(),
+        bytes: Bytes::from_static(b"%PDF-"),
+    }
+}
+
+pub(super) fn lines(messages: &[Message]) -> Vec<String> {
+    saw(&Request {
+        messages: messages.to_vec(),
+        ..Request::default()
+    })
+}
+
+/// Whether the very same slice came back.
+pub(super) fn is_same(given: &[Message], back: &Cow<'_, [Message]>) -> bool {
+    matches!(back, Cow::Borrowed(slice) if std::ptr::eq(*slice, given))
+}
