@@ -12,7 +12,9 @@ const CARGO_DENY: &str = "0.20.2";
 /// rustfmt, for every crate.
 pub(crate) fn format() -> Result<()> {
     has("fmt", "rustfmt")?;
-    let outcome = Cmd::cargo().args(["fmt", "--all", "--check"]).run();
+    let outcome = Cmd::cargo()
+        .args(["fmt", "--all", "--", "--check", "--files-with-diff"])
+        .run();
     outcome.map_err(|_| Failure::new("not formatted as rustfmt does it. Run `cargo fmt --all`"))
 }
 
