@@ -25,7 +25,7 @@ mod spec;
 
 pub use effect::{Attempt, Effect, Ending, Fact, ModelCall, Stop, WithheldReason};
 pub use event::Event;
-pub use machine::Turn;
+pub use machine::{Fold, Turn};
 pub use outcome::{Part, ToolOutcome};
 pub use sentences::Sentences;
 pub use spec::{Caps, Spec};

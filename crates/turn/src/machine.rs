@@ -8,21 +8,21 @@
 //! emits nothing. Each arm that leaves `Phase::Tools` has appended a result for every call.
 
 use crate::{
-    Attempt, Caps, Effect, Ending, Event, Fact, ModelCall, Sentences, Spec, Stop, ToolOutcome,
-    WithheldReason,
-    ids::CallIds,
-    images::{self, Capper},
-    ledger,
-    repeat::RepeatGuard,
-    result::Making,
-    round::Round,
+    Attempt, Caps, Effect, Ending, Event, Fact, ModelCall, Sentences, Spec, Stop, ids::CallIds,
+    images::Capper, ledger, repeat::RepeatGuard, round::Round,
 };
 use fuseforks_llm::{
-    ErrorCode, LlmError, Reply,
+    LlmError, Reply,
     canonical::{Message, Request, ToolChoice, Usage},
 };
 use fuseforks_media::Limits;
 use std::sync::Arc;
+
+mod calling;
+mod failing;
+mod folding;
+
+pub use folding::Fold;
 
 /// The code of a turn whose model said nothing at all.
 const EMPTY_REPLY: &str = "EMPTY_REPLY";
@@ -32,9 +32,9 @@ const MOST_ROUNDS: u32 = 100;
 
 /// One agent handling one message.
 pub struct Turn {
-    pub(crate) request: Request,
+    request: Request,
     /// Messages that were there before the turn's own rounds.
-    pub(crate) base: usize,
+    base: usize,
     pub(crate) phase: Phase,
     max_rounds: u32,
     caps: Caps,
@@ -71,9 +71,9 @@ pub(crate) enum Phase {
 /// The running model call.
 #[derive(Debug)]
 pub(crate) struct Asking {
-    pub(crate) attempt: Attempt,
+    attempt: Attempt,
     /// It is the last call, and the turn ends with this.
-    pub(crate) wrap_up: Option<Stop>,
+    wrap_up: Option<Stop>,
     /// Images that were stripped for it.
     stripped: usize,
 }
@@ -198,7 +198,7 @@ impl Turn {
         Phase::Model(asking)
     }
 
-    pub(crate) fn model_call(&self, asking: &Asking) -> ModelCall {
+    fn model_call(&self, asking: &Asking) -> ModelCall {
         ModelCall {
             request: self.request.clone(),
             round: self.round,
@@ -230,145 +230,17 @@ impl Turn {
         self.begin_round(reply, out)
     }
 
-    fn begin_round(&mut self, reply: Reply, out: &mut Vec<Effect>) -> Phase {
-        let mut calls = reply.calls;
-        self.ids.claim(&mut calls, self.round);
-        if !reply.text.trim().is_empty() {
-            self.said = true;
-            out.push(Effect::Said(reply.text.clone()));
-        }
-        self.request.messages.push(Message::Assistant {
-            text: reply.text,
-            calls: calls.clone(),
-            echo: reply.echo,
-        });
-        let mut round = Round::default();
-        for call in calls {
-            if self.guard.blocks(&call) {
-                let text = self.sentences.repeated_call(&call.name);
-                let made = self.making().skipped(&call, text, out);
-                round.blocked(call, made);
-            } else if call.malformed.is_some() {
-                let text = self.sentences.malformed_arguments(&call.name);
-                let made = self.making().skipped(&call, text, out);
-                round.answered(call, made);
-            } else {
-                out.push(Effect::RunTool {
-                    call: call.clone(),
-                    round: self.round,
-                });
-                round.running(call);
-            }
-        }
-        self.after_round(round, out)
-    }
-
-    fn tool_done(
-        &mut self,
-        mut round: Round,
-        id: &str,
-        outcome: &ToolOutcome,
-        ms: u64,
-        out: &mut Vec<Effect>,
-    ) -> Phase {
-        let Some(call) = round.open_call(id) else {
-            return Phase::Tools(round);
-        };
-        let made = self.making().done(call, outcome, ms, out);
-        round.settle(id, made);
-        if outcome.ends_turn {
-            self.give_up(round, out);
-            return self.end(Stop::HandedOn, String::new(), None, out);
-        }
-        self.after_round(round, out)
-    }
-
-    fn after_round(&mut self, round: Round, out: &mut Vec<Effect>) -> Phase {
-        if round.is_open() {
-            return Phase::Tools(round);
-        }
-        let repeated = round.all_blocked().map(str::to_owned);
-        self.request.messages.extend(round.into_results(&mut self.guard));
-        match repeated {
-            Some(tool) => self.wrap_up(Stop::Repeat(tool), out),
-            None if self.round >= self.max_rounds => self.wrap_up(Stop::ToolLimit, out),
-            None => self.next_round(out),
-        }
-    }
-
-    /// Ends the tools of a round that still run and gives every call its result.
-    fn give_up(&mut self, mut round: Round, out: &mut Vec<Effect>) {
-        let making = self.making();
-        round.give_up(|call| {
-            out.push(Effect::AbortTool {
-                call: call.id.clone(),
-            });
-            making.skipped(call, making.sentences.cancelled(), out)
-        });
-        self.request.messages.extend(round.into_results(&mut self.guard));
-    }
-
-    fn failed(&mut self, asking: Asking, error: LlmError, out: &mut Vec<Effect>) -> Phase {
-        if let Some(partial) = &error.partial {
-            ledger::add(&mut self.usage, &partial.usage);
-        }
-        let asking = match self.remedy(asking, &error, out) {
-            Ok(phase) => return phase,
-            Err(asking) => asking,
-        };
-        let partial = error
-            .partial
-            .as_ref()
-            .map_or_else(String::new, |partial| partial.text.clone());
-        if error.code == ErrorCode::Cancelled {
-            return self.interrupted(partial, out);
-        }
-        if asking.attempt == Attempt::Stripped {
-            out.push(Effect::Log(Fact::ImageFallback {
-                removed: asking.stripped,
-                ok: false,
-            }));
-        }
-        out.push(Effect::Log(Fact::ModelFailed {
-            status: error.status,
-            code: error.code.as_str(),
-            vendor_code: error.vendor_code.clone(),
-        }));
-        self.append_text(&partial);
-        self.end(Stop::Failed(error.code.as_str()), partial, Some(error), out)
-    }
-
-    /// Sends a refused request again in a form that may be taken: WebP as JPEG once a turn, then without
-    /// tool images once a turn. Gives the call back where nothing is left to try.
-    fn remedy(&mut self, asking: Asking, error: &LlmError, out: &mut Vec<Effect>) -> Result<Phase, Asking> {
-        if error.code != ErrorCode::ImagesRefused || self.stripped {
-            return Err(asking);
-        }
-        if let Some(status) = error.status.filter(|status| *status == 400)
-            && self.jpeg_fallback
-            && !self.jpeg
-            && images::make_jpeg(&mut self.request.messages, &self.media) > 0
-        {
-            self.jpeg = true;
-            self.request.drop_thinking = true;
-            out.push(Effect::Log(Fact::JpegRetry { status }));
-            return Ok(self.ask(Attempt::Jpeg, asking.wrap_up, 0, out));
-        }
-        if !images::has_tool_images(&self.request.messages) {
-            return Err(asking);
-        }
-        let removed = images::strip(&mut self.request.messages, self.sentences.as_ref());
-        self.stripped = true;
-        self.request.drop_thinking = true;
-        Ok(self.ask(Attempt::Stripped, asking.wrap_up, removed, out))
-    }
-
     fn interrupted(&mut self, partial: String, out: &mut Vec<Effect>) -> Phase {
         self.append_text(&partial);
         self.end(Stop::Interrupted, partial, None, out)
     }
 
     fn end(&mut self, stop: Stop, reply: String, error: Option<LlmError>, out: &mut Vec<Effect>) -> Phase {
+        let reply = if reply.trim().is_empty() {
+            String::new()
+        } else {
+            reply
+        };
         out.push(Effect::End(Ending {
             stop,
             reply,
@@ -387,20 +259,6 @@ impl Turn {
                 calls: Vec::new(),
                 echo: None,
             });
-        }
-    }
-
-    fn making(&self) -> Making<'_> {
-        let withhold = match (self.blind, self.stripped) {
-            (true, _) => Some(WithheldReason::NoVision),
-            (false, true) => Some(WithheldReason::Refused),
-            (false, false) => None,
-        };
-        Making {
-            sentences: self.sentences.as_ref(),
-            withhold,
-            jpeg: self.jpeg.then_some(self.media),
-            round: self.round,
         }
     }
 }

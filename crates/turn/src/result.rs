@@ -137,10 +137,8 @@ impl Making<'_> {
         if images.is_empty() {
             return String::new();
         }
-        let sizes: Vec<_> = images
-            .iter()
-            .map(|image| (image.format(), image.kilobytes()))
-            .collect();
+        let size = |image: &Image| (image.format(), image.bytes().len() as u64);
+        let sizes: Vec<_> = images.iter().map(size).collect();
         self.sentences.pane_line(&sizes)
     }
 }

@@ -8,7 +8,7 @@ use super::{
     mime::old_media_placeholder,
     slim::{media_type, with_lines},
 };
-use fuseforks_llm::canonical::{Attachment, Message, ToolResult};
+use fuseforks_llm::canonical::{Attachment, Message, Request, ToolResult};
 use std::borrow::Cow;
 
 /// Minutes since the last model call from which old things are cleared, by default.
@@ -70,6 +70,17 @@ pub fn micro<'a>(messages: &'a [Message], micro: &Micro<'_>) -> Cow<'a, [Message
         }
     }
     Cow::Owned(copy)
+}
+
+/// Clears what is old from a request that is about to be sent; says whether anything was. Thinking that is
+/// bound to the old prefix does not go with it then.
+pub fn micro_request(request: &mut Request, micro: &Micro<'_>) -> bool {
+    let Cow::Owned(messages) = self::micro(&request.messages, micro) else {
+        return false;
+    };
+    request.messages = messages;
+    request.drop_thinking = true;
+    true
 }
 
 /// How many of `count` newest things stay, given what may still be kept.

@@ -7,7 +7,6 @@
 //! costs no copy, and a caller can see by the pointer that nothing happened.
 
 mod estimate;
-mod fold;
 mod micro;
 mod mime;
 mod runs;
@@ -20,10 +19,10 @@ pub use estimate::{
     Counts, DEFAULT_IMAGE_TOKENS, IMAGE_TOKENS_VARIABLE, estimate, image_token_estimate, message_chars,
     text_chars,
 };
-pub use fold::Fold;
-pub use micro::{DEFAULT_IDLE_MINUTES, DEFAULT_KEEP, Micro, OLD_RESULT, micro};
+pub use micro::{DEFAULT_IDLE_MINUTES, DEFAULT_KEEP, Micro, OLD_RESULT, micro, micro_request};
 pub use mime::{clean_mime, media_placeholder, old_media_placeholder};
 pub use slim::{slim, slim_for_summary};
 pub use split::split;
+pub(crate) use split::{newest_share, worth_it};
 pub use summary::accept;
 pub use trigger::{DEFAULT_THRESHOLD, Meter, threshold};

@@ -38,7 +38,7 @@ pub fn split(messages: &[Message], counts: &Counts) -> usize {
 
 /// The start of the shortest tail that has the kept share; `None` if there is nothing to count or the
 /// counts are not of `len` messages.
-pub(super) fn newest_share(counts: &Counts, len: usize) -> Option<usize> {
+pub(crate) fn newest_share(counts: &Counts, len: usize) -> Option<usize> {
     if counts.total == 0 || counts.chars.len() != len {
         return None;
     }
@@ -53,7 +53,7 @@ pub(super) fn newest_share(counts: &Counts, len: usize) -> Option<usize> {
 }
 
 /// Whether the messages from `from` up to `index` are worth a summary.
-pub(super) fn worth_it(counts: &Counts, from: usize, index: usize) -> bool {
+pub(crate) fn worth_it(counts: &Counts, from: usize, index: usize) -> bool {
     let before: usize = counts.chars.get(from..index).unwrap_or_default().iter().sum();
     index > from && is_share(before, counts.total, WORTH_PERCENT)
 }

@@ -1,7 +1,10 @@
 use super::support::{asks, check, done, saw, spec, text};
 use crate::{Event, ids::CallIds, tests::support::call};
 
-fn claimed(rounds: &[&[&str]]) -> Vec<Vec<String>> {
+/// The ids of each call, round by round.
+type Rounds<'a> = &'a [&'a [&'a str]];
+
+fn claimed(rounds: Rounds<'_>) -> Vec<Vec<String>> {
     let mut ids = CallIds::default();
     rounds
         .iter()
@@ -16,7 +19,7 @@ fn claimed(rounds: &[&[&str]]) -> Vec<Vec<String>> {
 
 #[test]
 fn ids_stay_where_they_are_unique_and_get_a_number_where_not() {
-    let table: &[(&[&[&str]], &[&[&str]])] = &[
+    let table: &[(Rounds<'_>, Rounds<'_>)] = &[
         (&[&["a", "b"]], &[&["a", "b"]]),
         (&[&["a", "a", "a"]], &[&["a", "a_2", "a_3"]]),
         (&[&["a", "a_2", "a"]], &[&["a", "a_2", "a_3"]]),

@@ -2,6 +2,7 @@
 
 mod caps;
 mod compact;
+mod folding;
 mod guard;
 mod history;
 mod ids;

@@ -1,4 +1,4 @@
-use super::support::{asks, done, jpeg, line, results, spec, text, webp, with};
+use super::support::{asks, done, jpeg, large, line, results, spec, text, webp, with};
 use crate::{Effect, Event, Part, ToolOutcome, Turn};
 use fuseforks_media::{DropReason, Image};
 use serde_json::json;
@@ -63,6 +63,17 @@ fn images_have_a_caption_a_pane_line_and_a_count_in_the_log() {
             "pane a ok \"ok\" \"(JPEG 1, WebP 1)\" 2 5 []",
             "model 2 First"
         ]
+    );
+}
+
+#[test]
+fn the_pane_line_is_made_from_the_bytes_that_are_sent() {
+    let image = large();
+    let (_, effects) = one(false, with("ok", std::slice::from_ref(&image)));
+    let kilobytes = image.bytes().len().div_ceil(1000);
+    assert_eq!(
+        effects[1],
+        format!("pane a ok \"ok\" \"(JPEG {kilobytes})\" 1 5 []")
     );
 }
 

@@ -81,7 +81,7 @@ fn an_empty_answer_is_a_failure_unless_something_was_said() {
         spec(12),
         vec![
             (Event::Start, "model 1 First"),
-            (says(" ", &[]), "end failed:EMPTY_REPLY \" \" 1 10"),
+            (says(" ", &[]), "end failed:EMPTY_REPLY \"\" 1 10"),
         ],
     );
     check(

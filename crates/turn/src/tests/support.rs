@@ -23,7 +23,7 @@ impl Sentences for Words {
     fn pane_line(&self, images: &[(ImageFormat, u64)]) -> String {
         let each: Vec<String> = images
             .iter()
-            .map(|(format, kb)| format!("{} {kb}", format.name()))
+            .map(|(format, bytes)| format!("{} {}", format.name(), bytes.div_ceil(1000)))
             .collect();
         format!("({})", each.join(", "))
     }
@@ -98,6 +98,21 @@ pub(super) fn webp(seed: u8) -> Image {
         .image;
     assert_eq!(image.format(), ImageFormat::WebP);
     image
+}
+
+/// A JPEG of more than 100 kB, of noise.
+pub(super) fn large() -> Image {
+    let noise: Vec<u8> = (0..600_u32 * 400 * 3)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    let mut bytes = Vec::new();
+    JpegEncoder::new_with_quality(&mut bytes, 95)
+        .write_image(&noise, 600, 400, ExtendedColorType::Rgb8)
+        .unwrap();
+    assert!(bytes.len() > 100_000);
+    normalise(Bytes::from(bytes), &Limits::default(), &|| false)
+        .unwrap()
+        .image
 }
 
 fn picture(seed: u8) -> RgbImage {

@@ -1,9 +1,6 @@
-use super::support::{assistant, call, file, jpeg, picture, tool, user, webp};
+use super::support::{assistant, call, file, jpeg, large, picture, tool, user, webp};
 use crate::compact::{estimate, image_token_estimate, message_chars, text_chars};
-use bytes::Bytes;
 use fuseforks_llm::canonical::AttachmentKind;
-use fuseforks_media::{Limits, normalise};
-use image::{ExtendedColorType, ImageEncoder, codecs::jpeg::JpegEncoder};
 use proptest::prelude::*;
 
 #[test]
@@ -27,18 +24,7 @@ fn the_price_of_an_image_comes_from_the_environment_the_setting_or_1600() {
 
 #[test]
 fn an_image_of_any_size_and_two_characters_are_6402() {
-    let mut big = Vec::new();
-    let noise: Vec<u8> = (0..600_u32 * 400 * 3)
-        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
-        .collect();
-    JpegEncoder::new_with_quality(&mut big, 95)
-        .write_image(&noise, 600, 400, ExtendedColorType::Rgb8)
-        .unwrap();
-    let big = normalise(Bytes::from(big), &Limits::default(), &|| false)
-        .unwrap()
-        .image;
-    assert!(big.bytes().len() > 100_000);
-    for image in [jpeg(1), webp(2), big] {
+    for image in [jpeg(1), webp(2), large()] {
         assert_eq!(
             message_chars(&user("hi", vec![picture(image.clone())]), 1600),
             6402
@@ -115,7 +101,7 @@ fn a_long_base64_run_counts_four_times_and_prose_once() {
         (run(512).replace('+', "-"), 512),
     ];
     for (text, chars) in table {
-        assert_eq!(text_chars(&text), chars, "{:.60}", text);
+        assert_eq!(text_chars(&text), chars, "{text:.60}");
     }
 }
 

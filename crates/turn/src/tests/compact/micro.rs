@@ -1,6 +1,6 @@
 use super::support::{assistant, file, is_same, jpeg, lines, picture, tool, user};
-use crate::compact::{Micro, OLD_RESULT, micro};
-use fuseforks_llm::canonical::{AttachmentKind, Message};
+use crate::compact::{Micro, OLD_RESULT, micro, micro_request};
+use fuseforks_llm::canonical::{AttachmentKind, Message, Request};
 use std::borrow::Cow;
 
 fn run(messages: &[Message], idle: u64, keep: usize) -> Cow<'_, [Message]> {
@@ -109,6 +109,26 @@ fn media_are_counted_one_by_one_the_newest_last() {
     assert_eq!(result.images, [jpeg(5), jpeg(6)]);
     assert_eq!(result.caption.as_deref(), Some("<nik__look gave 2>"));
     assert_eq!(result.text, "frames");
+}
+
+#[test]
+fn a_request_that_was_cleared_drops_thinking_bound_to_its_old_prefix() {
+    let how = |idle| Micro {
+        idle_minutes: idle,
+        after_minutes: 60,
+        keep: 1,
+        own: &|_| false,
+        caption: &|_, _| String::new(),
+    };
+    let mut request = Request {
+        messages: three_of_each(),
+        ..Request::default()
+    };
+    let before = lines(&request.messages);
+    assert!(!micro_request(&mut request, &how(59)) && !request.drop_thinking);
+    assert_eq!(lines(&request.messages), before);
+    assert!(micro_request(&mut request, &how(60)) && request.drop_thinking);
+    assert_eq!(lines(&request.messages)[3], "tool n1 \"frame 1\" - []");
 }
 
 #[test]

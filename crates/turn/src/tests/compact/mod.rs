@@ -1,7 +1,6 @@
 //! Compaction, rule by rule.
 
 mod estimate;
-mod fold;
 mod micro;
 mod mime;
 mod slim;

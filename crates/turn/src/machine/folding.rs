@@ -4,12 +4,11 @@
 //! it is, with its attachments; the summary is a text of its own right after it. The newest round always
 //! stays: the model has not seen its results yet.
 
-use super::{
-    estimate::{Counts, estimate},
-    split::{newest_share, worth_it},
-    summary::accept,
+use super::{Phase, Turn};
+use crate::{
+    ModelCall,
+    compact::{accept, estimate, newest_share, worth_it},
 };
-use crate::{ModelCall, Turn, machine::Phase};
 use fuseforks_llm::canonical::Message;
 
 /// Rounds of a turn that may leave. Good for the request that it was made of, and for no later one.
@@ -47,7 +46,7 @@ impl Turn {
             return None;
         }
         let rounds = self.request.messages.get(self.base..)?;
-        let counts: Counts = estimate(rounds, image_tokens);
+        let counts = estimate(rounds, image_tokens);
         let mut end = newest_share(&counts, rounds.len())?;
         while end > 0 && !matches!(rounds.get(end), Some(Message::Assistant { .. })) {
             end -= 1;
