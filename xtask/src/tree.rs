@@ -67,7 +67,7 @@ pub(crate) struct Package {
     pub(crate) dir: String,
     /// Names of its binaries.
     pub(crate) bins: Vec<String>,
-    /// What its build and its users need; dev-dependencies are not among them.
+    /// What it needs, for its tests too.
     pub(crate) dependencies: Vec<Dependency>,
 }
 
@@ -78,6 +78,8 @@ pub(crate) struct Dependency {
     pub(crate) name: String,
     /// The features it asks for.
     pub(crate) features: Vec<String>,
+    /// Only its tests need it.
+    pub(crate) dev: bool,
 }
 
 /// Asks cargo about the workspace. Needs no network and compiles nothing.
@@ -112,10 +114,10 @@ fn packages(metadata: &Value) -> Vec<Package> {
                     .map(|target| string(&target["name"]))
                     .collect(),
                 dependencies: items(&package["dependencies"])
-                    .filter(|dependency| dependency["kind"] != "dev")
                     .map(|dependency| Dependency {
                         name: string(&dependency["name"]),
                         features: items(&dependency["features"]).map(string).collect(),
+                        dev: dependency["kind"] == "dev",
                     })
                     .collect(),
             }

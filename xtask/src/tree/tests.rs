@@ -2,7 +2,7 @@ use super::*;
 use serde_json::json;
 
 #[test]
-fn packages_are_read_without_their_dev_dependencies() {
+fn packages_are_read_with_what_they_need() {
     let metadata = json!({
         "workspace_root": "/repo",
         "packages": [{
@@ -24,8 +24,19 @@ fn packages_are_read_without_their_dev_dependencies() {
         ("fuseforks-turn", "crates/turn")
     );
     assert_eq!(package.bins, ["spin"]);
-    let names: Vec<_> = package.dependencies.iter().map(|d| d.name.as_str()).collect();
-    assert_eq!(names, ["fuseforks-media", "fluent-syntax"]);
+    let needs: Vec<_> = package
+        .dependencies
+        .iter()
+        .map(|need| (need.name.as_str(), need.dev))
+        .collect();
+    assert_eq!(
+        needs,
+        [
+            ("fuseforks-media", false),
+            ("fluent-syntax", false),
+            ("tokio", true)
+        ]
+    );
     assert_eq!(package.dependencies[0].features, ["a"]);
 }
 

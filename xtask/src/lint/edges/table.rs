@@ -15,6 +15,8 @@ pub(crate) struct Row {
     /// Crates and, if restricted, their features.
     uses: Vec<(String, Vec<String>)>,
     words: Vec<String>,
+    /// Its last column says "every ... crate of ours": not even its tests may use one.
+    pub(crate) uses_none_of_ours: bool,
 }
 
 /// The rows of the first table whose header begins with `crate`.
@@ -58,6 +60,7 @@ fn row(line: usize, cells: &[String]) -> Row {
         line,
         uses: uses.collect(),
         words: words.collect(),
+        uses_none_of_ours: cells[2].starts_with("every ") && cells[2].contains("crate of ours"),
     }
 }
 

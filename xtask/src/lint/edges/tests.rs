@@ -5,7 +5,7 @@ const TABLE: &str = "# Edges\n\n| crate | may use | knows nothing of |\n|---|---
     | `media` | | time, `std::time::Instant`, `std::fs` |\n\
     | `turn` | media | `tokio`, `fluent-*` |\n\
     | `src-tauri` | turn, sim (feature `camera`) | |\n\
-    | `sim` | | |\n\
+    | `sim` | | every other crate of ours |\n\
     | `tests` | everything | |\n\
     | `xtask` | | |\n\nText | not a row | really |\n";
 
@@ -14,8 +14,9 @@ fn package(name: &str, uses: &[&str]) -> Package {
         let (name, feature) = used.split_once('/').unwrap_or((used, ""));
         let features = feature.split_terminator('/').map(str::to_owned).collect();
         Dependency {
-            name: name.to_owned(),
+            name: name.trim_start_matches("dev:").to_owned(),
             features,
+            dev: name.starts_with("dev:"),
         }
     });
     Package {
@@ -141,6 +142,19 @@ fn a_crate_without_a_row_and_a_row_without_a_crate_are_found() {
     assert_eq!(
         found[0].to_string(),
         "docs/ARCHITECTURE.md:6: `turn` is no crate of the workspace. Remove its row"
+    );
+}
+
+#[test]
+fn tests_may_use_any_crate_but_not_those_of_a_stand_in() {
+    let media = package("fuseforks-media", &["dev:fuseforks-turn", "dev:fluent-bundle"]);
+    assert_eq!(check_with(media, &[]), [""; 0]);
+    let sim = package("fuseforks-sim", &["tokio", "dev:reqwest", "dev:fuseforks-media"]);
+    let found = check_with(sim, &[]);
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0].starts_with("crates/sim/Cargo.toml: `sim` may not use `media`"),
+        "{found:?}"
     );
 }
 
