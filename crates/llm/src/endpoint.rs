@@ -1,6 +1,6 @@
 //! Where a model is and what is known about it, as one template says it.
 
-use crate::{Secret, Wire};
+use crate::{Secret, Wire, jpegs::Jpegs};
 use serde_json::{Map, Value};
 use std::fmt;
 
@@ -41,6 +41,8 @@ pub struct Options {
     /// Members laid over the head of the body: objects are merged, `null` removes. The conversation, the
     /// system prompt and the tools cannot be replaced.
     pub extra: Map<String, Value>,
+    /// JPEGs already made from WebP.
+    pub(crate) jpegs: Jpegs,
 }
 
 impl Endpoint {

@@ -42,7 +42,7 @@ impl Carry {
 
 /// The header that carries the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Auth {
+pub(crate) enum Auth {
     /// `authorization: Bearer KEY`
     Bearer,
     /// This header with the bare key.

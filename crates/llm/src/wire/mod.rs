@@ -7,12 +7,16 @@ mod anthropic;
 mod body;
 mod codec;
 mod decoder;
+mod gemini;
 mod ids;
+mod ollama;
 mod openai_chat;
+mod responses;
 
-pub use codec::{Auth, Carry, Place};
+pub use codec::{Carry, Place};
 pub use decoder::Decoder;
 
+pub(crate) use codec::Auth;
 pub(crate) use decoder::carries_images;
 
 use crate::{
@@ -24,7 +28,16 @@ use codec::Codec;
 use std::fmt;
 
 /// Every wire there is. Adding one is a folder and a line here.
-static ALL: [&dyn Codec; 2] = [&anthropic::Anthropic, &openai_chat::OpenAiChat];
+static ALL: [&dyn Codec; 8] = [
+    &anthropic::Anthropic,
+    &openai_chat::OpenAiChat,
+    &gemini::Gemini,
+    &responses::OPENAI,
+    &responses::XAI,
+    &responses::META,
+    &responses::PERPLEXITY,
+    &ollama::Ollama,
+];
 
 /// One wire of the table.
 #[derive(Clone, Copy)]
@@ -120,4 +133,10 @@ pub fn encode_body(wire: Wire, request: &Request) -> Result<Vec<u8>, LlmError> {
             ..Options::default()
         },
     )
+}
+
+/// About how many input tokens an image of this size costs on the wire called `wire`; 0 for an unknown one.
+#[must_use]
+pub fn image_tokens(wire: &str, model: &str, width: u32, height: u32) -> u64 {
+    Wire::find(wire).map_or(0, |wire| wire.image_tokens(model, width, height))
 }

@@ -18,7 +18,7 @@ use crate::{
     endpoint::Options,
 };
 
-use model::image_tokens;
+pub(super) use model::{image_tokens, is_reasoning};
 
 /// The id, also the tag of echoes.
 pub(super) const ID: &str = "openai-compat";
