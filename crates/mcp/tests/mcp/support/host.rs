@@ -1,0 +1,70 @@
+//! A host that answers from a list and remembers what it was told.
+
+use std::{collections::VecDeque, sync::Mutex, time::Duration};
+
+use fuseforks_mcp::host::{Ask, ElicitAnswer, Elicitation, Host, Progress};
+use serde_json::Value;
+
+#[derive(Default)]
+pub struct Listener {
+    pub answers: Mutex<VecDeque<ElicitAnswer>>,
+    pub asked: Mutex<Vec<Elicitation>>,
+    pub changed: Mutex<Vec<String>>,
+    pub progress: Mutex<Vec<(String, String, Progress)>>,
+    /// How long the person takes.
+    pub thinking: Mutex<Duration>,
+}
+
+impl Listener {
+    pub fn answering(answers: impl IntoIterator<Item = ElicitAnswer>) -> Self {
+        Self {
+            answers: Mutex::new(answers.into_iter().collect()),
+            ..Self::default()
+        }
+    }
+
+    pub fn changes(&self) -> usize {
+        self.changed.lock().unwrap().len()
+    }
+}
+
+/// Accepts a form with its defaults.
+pub fn defaults(request: &Elicitation) -> ElicitAnswer {
+    match &request.ask {
+        Ask::Form(form) => ElicitAnswer::Accept(form.defaults()),
+        Ask::Url { .. } => ElicitAnswer::Accept(Value::Null),
+    }
+}
+
+impl Host for Listener {
+    fn elicit<'a, 'b>(
+        &'a self,
+        request: Elicitation,
+    ) -> std::pin::Pin<Box<dyn Future<Output = ElicitAnswer> + Send + 'b>>
+    where
+        'a: 'b,
+        Self: 'b,
+    {
+        Box::pin(async move {
+            let thinking = *self.thinking.lock().unwrap();
+            self.asked.lock().unwrap().push(request.clone());
+            tokio::time::sleep(thinking).await;
+            self.answers
+                .lock()
+                .unwrap()
+                .pop_front()
+                .unwrap_or_else(|| defaults(&request))
+        })
+    }
+
+    fn tools_changed(&self, server: &str) {
+        self.changed.lock().unwrap().push(server.to_owned());
+    }
+
+    fn progress(&self, server: &str, tool: &str, progress: Progress) {
+        self.progress
+            .lock()
+            .unwrap()
+            .push((server.to_owned(), tool.to_owned(), progress));
+    }
+}
