@@ -1,0 +1,100 @@
+/** What a person can do with the camera panel. */
+import type { CameraSource, CameraView } from '~/contract/types.gen';
+import type { App } from '~/state/app.svelte';
+import { CAMERA_OFF } from '~/state/reduce';
+import { isRunning, nearestInterval, sourceKey, sourceOptions, type SourceOption } from './rows';
+
+export class Camera {
+  sources = $state.raw<readonly CameraSource[]>([]);
+  #chosen = $state<string | null>(null);
+  /** The frame on the canvas. */
+  drawn = $state<number | null>(null);
+  starting = $state(false);
+
+  constructor(readonly app: App) {}
+
+  get view(): CameraView {
+    return this.app.village?.camera ?? CAMERA_OFF;
+  }
+
+  get options(): SourceOption[] {
+    return sourceOptions(this.sources, this.app.view?.agents ?? []);
+  }
+
+  get chosen(): SourceOption | null {
+    const { options } = this;
+    const running = this.view.source && sourceKey(this.view.source);
+    const wanted = this.#chosen ?? running;
+    return (
+      options.find((option) => option.value === wanted) ??
+      options.find((option) => option.source.agent === this.app.agent?.id) ??
+      options[0] ??
+      null
+    );
+  }
+
+  get interval(): number {
+    return nearestInterval(this.app.data.settings.camera_interval_ms);
+  }
+
+  async readSources(): Promise<void> {
+    const { view } = this.app;
+    if (!view) return;
+    try {
+      const found = await this.app.platform.rpc('camera_sources', { village: view.id });
+      this.sources = found.sources;
+    } catch {
+      // The list stays as it was: a village that is just closing has none to tell.
+    }
+  }
+
+  async choose(value: string): Promise<void> {
+    this.#chosen = value;
+    if (isRunning(this.view)) await this.start();
+  }
+
+  async setInterval(ms: number): Promise<void> {
+    const settings = await this.app.ask('settings_set', { camera_interval_ms: ms });
+    if (!settings) return;
+    this.app.take([{ event: 'settings', settings }]);
+    if (isRunning(this.view)) await this.start();
+  }
+
+  async start(): Promise<void> {
+    const { view } = this.app;
+    const source = this.chosen?.source;
+    if (!view || !source) return;
+    this.starting = true;
+    const camera = await this.app.ask('camera_start', {
+      village: view.id,
+      source,
+      interval_ms: this.interval,
+    });
+    this.starting = false;
+    if (camera) this.app.take([{ event: 'camera', village: view.id, camera }]);
+  }
+
+  async stop(): Promise<void> {
+    const { view } = this.app;
+    if (!view) return;
+    const camera = await this.app.ask('camera_stop', { village: view.id });
+    if (camera) this.app.take([{ event: 'camera', village: view.id, camera }]);
+  }
+
+  /** Puts the frame that is on screen beside the next message. */
+  async ask(): Promise<void> {
+    const { view, agent } = this.app;
+    if (!view || !agent || this.drawn === null) return;
+    const frame = await this.app.ask('frame_take', { village: view.id, agent: agent.id, seq: this.drawn });
+    if (!frame) return;
+    this.app.drafts.attach(view.id, agent.id, frame);
+    this.app.focusComposer();
+  }
+
+  async snapshot(): Promise<void> {
+    const { view } = this.app;
+    if (!view || this.drawn === null) return;
+    const extension = this.view.frame?.format === 'WebP' ? 'webp' : 'jpg';
+    await this.app.saveMedia(`frame/${view.id}/${this.drawn}`, `frame-${this.drawn}.${extension}`);
+  }
+}

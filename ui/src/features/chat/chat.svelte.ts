@@ -1,0 +1,168 @@
+/** What a person can do in the chat. */
+import type { ApprovalView, AttachmentView, Decision, Failure, TemplateView } from '~/contract/types.gen';
+import { failureOf } from '~/platform/types';
+import type { App } from '~/state/app.svelte';
+import type { Draft } from '~/state/drafts.svelte';
+import { blockOf, hasContent, pastedName, type Block } from './compose';
+
+export class Chat {
+  /** Why the last message of an agent was not sent, by village and agent. */
+  #problems = $state.raw<Readonly<Record<string, Failure>>>({});
+  #pasted = 0;
+  /** Counts sent messages, so that the list goes to its end. */
+  sent = $state(0);
+
+  constructor(readonly app: App) {}
+
+  get #ids(): { village: string; agent: string } | null {
+    const { view, agent } = this.app;
+    return view && agent ? { village: view.id, agent: agent.id } : null;
+  }
+
+  get draft(): Draft {
+    const ids = this.#ids;
+    return ids ? this.app.drafts.get(ids.village, ids.agent) : { text: '', attachments: [], sending: false };
+  }
+
+  get template(): TemplateView | undefined {
+    return this.app.view?.templates.find((template) => template.id === this.app.agent?.template);
+  }
+
+  get block(): Block | null {
+    return this.app.agent ? blockOf(this.app.agent, this.template, this.draft.attachments) : null;
+  }
+
+  get canSend(): boolean {
+    return this.block === null && !this.draft.sending && hasContent(this.draft.text, this.draft.attachments);
+  }
+
+  get problem(): Failure | null {
+    const ids = this.#ids;
+    return (ids && this.#problems[`${ids.village}/${ids.agent}`]) ?? null;
+  }
+
+  /** A turn of the selected agent runs. */
+  get running(): boolean {
+    const { agent } = this.app;
+    return agent !== null && agent.status !== 'stopped' && agent.status !== 'idle';
+  }
+
+  type(text: string): void {
+    const ids = this.#ids;
+    if (ids) this.app.drafts.setText(ids.village, ids.agent, text);
+  }
+
+  /** Sends the draft of the selected agent. Until the host has it, the draft stays. */
+  async send(): Promise<void> {
+    const ids = this.#ids;
+    if (!ids || !this.canSend) return;
+    const { text, attachments } = this.draft;
+    this.app.drafts.setSending(ids.village, ids.agent, true);
+    try {
+      await this.app.platform.rpc('message_send', {
+        ...ids,
+        text: text.trim(),
+        attachments: attachments.map((attachment) => attachment.id),
+      });
+      this.app.drafts.sent(ids.village, ids.agent, { text, attachments });
+      this.#setProblem(ids, null);
+      this.sent += 1;
+    } catch (thrown) {
+      this.app.drafts.setSending(ids.village, ids.agent, false);
+      this.#setProblem(ids, failureOf(thrown));
+    }
+  }
+
+  /** Sends a ready-made request without touching the draft. */
+  async offer(text: string): Promise<void> {
+    const ids = this.#ids;
+    if (!ids) return;
+    if (await this.app.ask('message_send', { ...ids, text, attachments: [] })) this.sent += 1;
+  }
+
+  forgetProblem(): void {
+    const ids = this.#ids;
+    if (ids) this.#setProblem(ids, null);
+  }
+
+  #setProblem({ village, agent }: { village: string; agent: string }, problem: Failure | null): void {
+    const { [`${village}/${agent}`]: _, ...others } = this.#problems;
+    this.#problems = problem ? { ...others, [`${village}/${agent}`]: problem } : others;
+  }
+
+  async stop(): Promise<void> {
+    const ids = this.#ids;
+    if (ids && this.running) await this.app.ask('turn_stop', ids);
+  }
+
+  async withdraw(row: string): Promise<void> {
+    const { view } = this.app;
+    if (view) await this.app.ask('message_withdraw', { village: view.id, row });
+  }
+
+  async decide(approval: ApprovalView, decision: Decision): Promise<void> {
+    const { view } = this.app;
+    if (view) await this.app.ask('approval_answer', { village: view.id, id: approval.id, decision });
+  }
+
+  /** Files stay with the agent that was selected when they were chosen. */
+  async attachFiles(files: readonly File[]): Promise<void> {
+    const ids = this.#ids;
+    if (!ids) return;
+    for (const file of files) {
+      this.#pasted += 1;
+      const name = file.name || pastedName(file.type, this.#pasted);
+      await this.#attach(ids, name, await base64Of(file));
+    }
+  }
+
+  /** WebKitGTK shows the page an empty paste where the clipboard holds an image; the host can look. */
+  async attachFromClipboard(): Promise<void> {
+    const ids = this.#ids;
+    if (!ids) return;
+    const image = await this.app.platform.clipboardImage().catch(() => null);
+    if (image) await this.#attach(ids, image.name, image.data);
+  }
+
+  /** The frame on screen in the camera panel. */
+  async attachFrame(seq: number): Promise<void> {
+    const ids = this.#ids;
+    if (!ids) return;
+    const frame = await this.app.ask('frame_take', { ...ids, seq });
+    if (frame) this.app.drafts.attach(ids.village, ids.agent, frame);
+  }
+
+  async #attach(ids: { village: string; agent: string }, name: string, data: string): Promise<void> {
+    try {
+      const added = await this.app.platform.rpc('attachment_add', { ...ids, name, data });
+      this.app.drafts.attach(ids.village, ids.agent, added);
+    } catch (thrown) {
+      this.#setProblem(ids, failureOf(thrown));
+    }
+  }
+
+  async detach(attachment: AttachmentView): Promise<void> {
+    const ids = this.#ids;
+    if (!ids) return;
+    this.app.drafts.detach(ids.village, ids.agent, attachment.id);
+    await this.app.ask('attachment_remove', { village: ids.village, id: attachment.id });
+  }
+
+  async copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.app.toasts.say('action-copied');
+    } catch (thrown) {
+      this.app.toasts.fail(failureOf(thrown));
+    }
+  }
+}
+
+function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable file'));
+    reader.readAsDataURL(file);
+  });
+}

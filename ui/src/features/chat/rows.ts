@@ -1,0 +1,161 @@
+/** Rows of a conversation as items of the list: grouped, dated, with what still runs at the end. Pure. */
+import type { ApprovalView, Row, RowBody } from '~/contract/types.gen';
+import { dayKey } from '~/shared/format/format';
+import type { Aside, Stream } from '~/state/reduce';
+
+type Body<K extends RowBody['kind']> = Extract<RowBody, { kind: K }>;
+
+/** Who speaks from here on; null where the one before goes on. */
+export interface Head {
+  author: string;
+  /** Named where it is not plain: another agent, or the person in the thread of all. */
+  to: string | null;
+  at: number;
+}
+
+export type Item =
+  | { kind: 'day'; key: string; at: number }
+  | { kind: 'message'; key: string; head: Head | null; row: Row; body: Body<'message'>; mine: boolean }
+  | { kind: 'aside'; key: string; head: Head | null; text: string }
+  | { kind: 'tools'; key: string; head: Head | null; tools: readonly Body<'tool'>[] }
+  | { kind: 'artifact'; key: string; head: Head | null; body: Body<'artifact'> }
+  | { kind: 'system'; key: string; body: Body<'system'> }
+  | { kind: 'turn'; key: string; body: Body<'turn'> }
+  | { kind: 'approval'; key: string; approval: ApprovalView; agent: string }
+  | { kind: 'stream'; key: string; head: Head | null; stream: Stream; quiet: boolean };
+
+export interface Live {
+  streams: readonly Stream[];
+  approvals: readonly ApprovalView[];
+  asides: readonly Aside[];
+  now: number;
+}
+
+/** A pause after which the name stands again. */
+const PAUSE_MS = 5 * 60_000;
+
+interface Speaker {
+  author: string;
+  to: string;
+  turn: string;
+  at: number;
+}
+
+/** Items of rows that are stored. `all`: the thread of all agents. */
+export function storedItems(rows: readonly Row[], asides: readonly Aside[], all: boolean): Item[] {
+  const items: Item[] = [];
+  let day = 0;
+  let before: Speaker | null = null;
+  const headOf = (speaker: Speaker): Head | null => {
+    const same =
+      before !== null &&
+      before.author === speaker.author &&
+      before.to === speaker.to &&
+      (before.turn === speaker.turn || speaker.at - before.at < PAUSE_MS);
+    before = speaker;
+    if (same) return null;
+    const plain = speaker.to === 'user' || (speaker.author === 'user' && !all);
+    return { author: speaker.author, to: plain ? null : speaker.to, at: speaker.at };
+  };
+  for (const row of rows) {
+    if (dayKey(row.at_ms) !== day) {
+      day = dayKey(row.at_ms);
+      before = null;
+      items.push({ kind: 'day', key: `day-${day}`, at: row.at_ms });
+    }
+    const { body } = row;
+    const acting: Speaker = { author: row.agent, to: 'user', turn: row.turn, at: row.at_ms };
+    const aside = asides.find((one) => one.before === row.id);
+    if (aside) items.push({ kind: 'aside', key: `aside-${row.id}`, head: headOf(acting), text: aside.text });
+    switch (body.kind) {
+      case 'message': {
+        const speaker = { author: body.from, to: body.to, turn: row.turn, at: row.at_ms };
+        items.push({
+          kind: 'message',
+          key: row.id,
+          head: headOf(speaker),
+          row,
+          body,
+          mine: body.from === 'user',
+        });
+        break;
+      }
+      case 'tool': {
+        const last = items.at(-1);
+        const head = headOf(acting);
+        if (last?.kind === 'tools' && head === null)
+          items[items.length - 1] = { ...last, tools: [...last.tools, body] };
+        else items.push({ kind: 'tools', key: row.id, head, tools: [body] });
+        break;
+      }
+      case 'artifact':
+        items.push({ kind: 'artifact', key: row.id, head: headOf(acting), body });
+        break;
+      case 'system':
+        items.push({ kind: 'system', key: row.id, body });
+        break;
+      case 'turn':
+        items.push({ kind: 'turn', key: row.id, body });
+        before = null;
+        break;
+    }
+  }
+  return items;
+}
+
+/** Items of what runs now, after the stored ones. */
+export function liveItems(stored: readonly Item[], live: Live): Item[] {
+  const running = new Set(
+    stored
+      .flatMap((item) => (item.kind === 'tools' ? item.tools.filter((tool) => tool.running) : []))
+      .map((tool) => tool.call),
+  );
+  const waiting = new Set(live.approvals.map((approval) => approval.agent));
+  const streams = live.streams.map((stream): Item => {
+    const last = stored.at(-1);
+    const goesOn = last !== undefined && last.kind !== 'turn' && speakerOf(last) === stream.agent;
+    return {
+      kind: 'stream',
+      key: `stream-${stream.turn}`,
+      head: goesOn ? null : { author: stream.agent, to: null, at: live.now },
+      stream,
+      // Something else on screen already says what it is busy with.
+      quiet: running.size > 0 || waiting.has(stream.agent),
+    };
+  });
+  const approvals = live.approvals.map((approval): Item => ({
+    kind: 'approval',
+    key: `approval-${approval.id}`,
+    approval,
+    agent: approval.agent,
+  }));
+  return [...streams, ...approvals];
+}
+
+function speakerOf(item: Item): string | null {
+  if (item.kind === 'message') return item.body.from;
+  if (item.kind === 'tools' || item.kind === 'aside' || item.kind === 'artifact')
+    return item.head?.author ?? null;
+  return null;
+}
+
+/** The words of how a turn ended: a key of the locales with its values, or null when nothing stopped it. */
+export function stopWords(stop: string): { key: string; args: Record<string, string> } | null {
+  const [how = '', what = ''] = [stop.split(':')[0], stop.slice(stop.indexOf(':') + 1)];
+  switch (how) {
+    case '-':
+      return null;
+    case 'tool_limit':
+      return { key: 'turn-stop-limit', args: {} };
+    case 'repeat':
+      return { key: 'turn-stop-repeat', args: { tool: what } };
+    case 'interrupted':
+      return { key: 'turn-stop-interrupted', args: {} };
+    case 'budget_exhausted':
+      return { key: 'turn-stop-budget', args: {} };
+    case 'failed':
+      return { key: 'turn-stop-failed', args: { code: what } };
+    default:
+      return { key: 'turn-stop-other', args: { code: stop } };
+  }
+}

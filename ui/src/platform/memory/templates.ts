@@ -1,0 +1,112 @@
+import { refuse, type Handlers, type World } from './world';
+
+type Templates = Pick<
+  Handlers,
+  'key_clear' | 'key_set' | 'models' | 'presets' | 'template_delete' | 'template_save' | 'vision_test'
+>;
+
+const CARRIES: Record<string, string[]> = {
+  anthropic: ['image', 'pdf'],
+  gemini: ['image', 'audio', 'video', 'pdf'],
+  'openai-responses': ['image', 'pdf'],
+};
+
+export function templateHandlers(world: World): Templates {
+  const changed = (village: string): void =>
+    world.emit({ event: 'village', village: world.village(village).view });
+  const hasKey = (village: string, template: string, has: boolean): void => {
+    const { view } = world.village(village);
+    view.templates = view.templates.map((one) => (one.id === template ? { ...one, has_key: has } : one));
+    changed(village);
+  };
+  return {
+    template_save({ village, id, ...form }) {
+      const { view } = world.village(village);
+      const old = view.templates.find((template) => template.id === id);
+      const saved = {
+        ...form,
+        id: old?.id ?? world.id('template'),
+        has_key: old?.has_key ?? false,
+        vision_test: old?.vision_test ?? null,
+        carries: CARRIES[form.wire] ?? ['image'],
+      };
+      view.templates = old
+        ? view.templates.map((one) => (one.id === old.id ? saved : one))
+        : [...view.templates, saved];
+      changed(village);
+      return saved;
+    },
+    template_delete({ village, template }) {
+      const { view } = world.village(village);
+      if (view.agents.some((agent) => agent.template === template)) refuse('template-in-use');
+      view.templates = view.templates.filter((one) => one.id !== template);
+      changed(village);
+      return {};
+    },
+    key_set({ village, template }) {
+      hasKey(village, template, true);
+      return { place: 'os_store' };
+    },
+    key_clear({ village, template }) {
+      hasKey(village, template, false);
+      return {};
+    },
+    presets: () => ({
+      presets: [
+        {
+          name: 'Anthropic',
+          wire: 'anthropic',
+          base_url: 'https://api.anthropic.com',
+          needs_key: true,
+          model: 'claude-sonnet-4-5',
+        },
+        {
+          name: 'OpenAI',
+          wire: 'openai-responses',
+          base_url: 'https://api.openai.com/v1',
+          needs_key: true,
+          model: 'gpt-5',
+        },
+        {
+          name: 'Google Gemini',
+          wire: 'gemini',
+          base_url: 'https://generativelanguage.googleapis.com',
+          needs_key: true,
+          model: 'gemini-2.5-flash',
+        },
+        {
+          name: 'Ollama',
+          wire: 'ollama',
+          base_url: 'http://127.0.0.1:11434',
+          needs_key: false,
+          model: 'qwen3-vl',
+        },
+      ],
+      wires: [
+        'anthropic',
+        'openai-compat',
+        'openai-responses',
+        'gemini',
+        'xai-responses',
+        'meta-responses',
+        'perplexity-responses',
+        'ollama',
+        'practice',
+      ],
+    }),
+    async models({ wire, base_url }) {
+      await world.wait(500);
+      if (base_url.includes('refused')) refuse('models-unreachable', {}, 'connection refused');
+      return { models: [`${wire}-large`, `${wire}-small`, `${wire}-vision`] };
+    },
+    async vision_test({ village, template }) {
+      await world.wait(1200);
+      const { view } = world.village(village);
+      view.templates = view.templates.map((one) =>
+        one.id === template ? { ...one, vision_test: 'sees' } : one,
+      );
+      changed(village);
+      return { verdict: 'sees', answer: 'The left half is red and the right half is blue.' };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Threads of a conversation: which rows are here, and how a page of older ones joins them. Pure. */
+import type { Row, Thread } from '~/contract/types.gen';
+import { ALL, insertRow, type SessionData } from './reduce';
+
+/**
+ * The rows of a thread that are complete: from the oldest one that was read to the end. Rows that another
+ * thread brought from further back are left out, since others between them are missing.
+ */
+export function threadRows(session: SessionData, thread: string): readonly Row[] {
+  const reach = session.reach[thread];
+  const from = reach?.more ? reach.from : null;
+  return session.rows.filter(
+    (row) => (thread === ALL || row.agent === thread) && (from === null || row.id >= from),
+  );
+}
+
+/** Joins a page to a session. Rows that are already here are newer than the page and win. */
+export function withPage(session: SessionData, thread: string, page: Thread): SessionData {
+  const known = new Set(session.rows.map((row) => row.id));
+  let rows = session.rows;
+  const fresh = page.rows.filter((row) => !known.has(row.id));
+  const first = rows[0];
+  const lastFresh = fresh.at(-1);
+  if (lastFresh && first && lastFresh.id < first.id) rows = [...fresh, ...rows];
+  else if (rows.length === 0) rows = fresh;
+  else for (const row of fresh) rows = insertRow(rows, row);
+  const oldest = page.rows[0]?.id ?? session.reach[thread]?.from ?? null;
+  return { ...session, rows, reach: { ...session.reach, [thread]: { from: oldest, more: page.more } } };
+}

@@ -1,0 +1,137 @@
+/** Small values of the contract for tests; a test names only what it is about. */
+import type {
+  AgentView,
+  AttachmentView,
+  Row,
+  RowBody,
+  TemplateView,
+  ToolRow,
+  VillageView,
+} from '~/contract/types.gen';
+
+export const agentView = (over: Partial<AgentView> = {}): AgentView => ({
+  id: 'agent_1',
+  name: 'Aki',
+  template: 'template_1',
+  status: 'idle',
+  tool: null,
+  queued: 0,
+  max_rounds: 12,
+  servers: [],
+  x: 0,
+  y: 0,
+  ...over,
+});
+
+export const templateView = (over: Partial<TemplateView> = {}): TemplateView => ({
+  id: 'template_1',
+  name: 'Practice',
+  wire: 'practice',
+  base_url: '',
+  model: 'practice',
+  needs_key: false,
+  has_key: false,
+  vision: 'yes',
+  vision_test: null,
+  effort: null,
+  temperature: null,
+  max_output_tokens: null,
+  context_window: null,
+  tools: true,
+  carries: ['image'],
+  ...over,
+});
+
+export const villageView = (over: Partial<VillageView> = {}): VillageView => ({
+  id: 'v',
+  name: 'Village',
+  language: 'en',
+  path: '/v',
+  practice: false,
+  agents: [agentView()],
+  templates: [templateView()],
+  ties: [],
+  session: { id: 's', title: '', started_ms: 0, changed_ms: 0, messages: 0 },
+  problems: [],
+  offer: null,
+  ...over,
+});
+
+export const attachmentView = (over: Partial<AttachmentView> = {}): AttachmentView => ({
+  id: 'att_1',
+  name: 'photo.jpg',
+  kind: 'image',
+  mime: 'image/jpeg',
+  bytes: 19_000,
+  frame: false,
+  available: true,
+  ...over,
+});
+
+interface RowFields {
+  id?: string | undefined;
+  turn?: string | undefined;
+  agent?: string | undefined;
+  at_ms?: number | undefined;
+}
+
+const rowOf = ({ id = '1', turn = 't', agent = 'agent_1', at_ms = 0 }: RowFields, body: RowBody): Row => ({
+  id,
+  turn,
+  agent,
+  at_ms,
+  body,
+});
+
+type Message = Extract<RowBody, { kind: 'message' }>;
+type Turn = Extract<RowBody, { kind: 'turn' }>;
+
+export const messageRow = ({ id, turn, agent, at_ms, ...body }: RowFields & Partial<Message> = {}): Row =>
+  rowOf(
+    { id, turn, agent, at_ms },
+    {
+      kind: 'message',
+      from: 'user',
+      to: 'agent_1',
+      text: 'hello',
+      attachments: [],
+      interrupted: false,
+      queued: false,
+      ...body,
+    },
+  );
+
+export const toolRow = ({ id, turn, agent, at_ms, ...body }: RowFields & Partial<ToolRow> = {}): Row =>
+  rowOf(
+    { id, turn, agent, at_ms },
+    {
+      kind: 'tool',
+      call: `call_${id ?? '1'}`,
+      name: 'nik__live_view_image',
+      running: false,
+      ok: true,
+      interrupted: false,
+      ms: 180,
+      images: 1,
+      dropped: [],
+      progress: null,
+      has_output: true,
+      ...body,
+    },
+  );
+
+export const turnRow = ({ id, turn, agent, at_ms, ...body }: RowFields & Partial<Turn> = {}): Row =>
+  rowOf(
+    { id, turn, agent, at_ms },
+    {
+      kind: 'turn',
+      stop: '-',
+      rounds: 2,
+      max_rounds: 12,
+      backend: 'practice',
+      model: 'practice',
+      usage: { uncached: 462, cached: 6400, output: 120, reasoning: 0 },
+      ms: 2310,
+      ...body,
+    },
+  );
