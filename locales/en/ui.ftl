@@ -13,9 +13,7 @@ action-close = Close
 action-copy = Copy
 action-copied = Copied
 action-open = Open
-action-remove = Remove
 action-retry = Retry
-action-save = Save
 action-undo = Undo
 
 ## Panes
@@ -118,7 +116,7 @@ status-trouble = { $count ->
   }
 status-secrets = Keys are kept for this run only
 status-secrets-hint = This computer has no key store that Fuseforks can use.
-status-usage = { $input } in ({ $cached }% cached) · { $output } out
+status-usage = { $input } in ({ $cached }% cached), { $output } out
 status-usage-hint = Tokens of the last request in this conversation
 status-no-model = No model
 

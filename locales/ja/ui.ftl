@@ -13,9 +13,7 @@ action-close = 閉じる
 action-copy = コピー
 action-copied = コピーしました
 action-open = 開く
-action-remove = 外す
 action-retry = 再試行
-action-save = 保存
 action-undo = 元に戻す
 
 ## Panes
@@ -103,7 +101,7 @@ status-stop-all = すべて止める
 status-trouble = { $count } 個のサーバーに対応が必要です
 status-secrets = キーは今回の起動中だけ保持されます
 status-secrets-hint = このコンピューターには、Fuseforks が使えるキーの保管場所がありません。
-status-usage = 入力 { $input }（キャッシュ { $cached }%）・出力 { $output }
+status-usage = 入力 { $input }（キャッシュ { $cached }%）、出力 { $output }
 status-usage-hint = この会話の最後のリクエストのトークン数
 status-no-model = モデルなし
 

@@ -13,9 +13,7 @@ action-close = 关闭
 action-copy = 复制
 action-copied = 已复制
 action-open = 打开
-action-remove = 移除
 action-retry = 重试
-action-save = 保存
 action-undo = 撤销
 
 ## Panes
@@ -103,7 +101,7 @@ status-stop-all = 全部停止
 status-trouble = { $count } 个服务器需要处理
 status-secrets = 密钥仅在本次运行中保留
 status-secrets-hint = 这台电脑没有 Fuseforks 可用的密钥库。
-status-usage = 输入 { $input }（缓存 { $cached }%）· 输出 { $output }
+status-usage = 输入 { $input }（缓存 { $cached }%），输出 { $output }
 status-usage-hint = 本对话最近一次请求的令牌数
 status-no-model = 无模型
 

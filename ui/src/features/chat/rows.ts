@@ -33,6 +33,7 @@ export interface Live {
 
 /** A pause after which the name stands again. */
 const PAUSE_MS = 5 * 60_000;
+const RECENT = 100;
 
 interface Speaker {
   author: string;
@@ -105,11 +106,10 @@ export function storedItems(rows: readonly Row[], asides: readonly Aside[], all:
 
 /** Items of what runs now, after the stored ones. */
 export function liveItems(stored: readonly Item[], live: Live): Item[] {
-  const running = new Set(
-    stored
-      .flatMap((item) => (item.kind === 'tools' ? item.tools.filter((tool) => tool.running) : []))
-      .map((tool) => tool.call),
-  );
+  // What runs stands near the end; a long conversation is not searched at every piece of a stream.
+  const running = stored
+    .slice(-RECENT)
+    .some((item) => item.kind === 'tools' && item.tools.some((tool) => tool.running));
   const waiting = new Set(live.approvals.map((approval) => approval.agent));
   const streams = live.streams.map((stream): Item => {
     const last = stored.at(-1);
@@ -120,7 +120,7 @@ export function liveItems(stored: readonly Item[], live: Live): Item[] {
       head: goesOn ? null : { author: stream.agent, to: null, at: live.now },
       stream,
       // Something else on screen already says what it is busy with.
-      quiet: running.size > 0 || waiting.has(stream.agent),
+      quiet: running || waiting.has(stream.agent),
     };
   });
   const approvals = live.approvals.map((approval): Item => ({

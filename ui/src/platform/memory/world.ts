@@ -99,11 +99,16 @@ export class World {
 
   wait(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms * this.options.pace);
-      signal?.addEventListener('abort', () => {
+      const abort = (): void => {
         clearTimeout(timer);
         reject(new DOMException('stopped', 'AbortError'));
-      });
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      }, ms * this.options.pace);
+      if (signal?.aborted) abort();
+      else signal?.addEventListener('abort', abort, { once: true });
     });
   }
 
