@@ -74,4 +74,3 @@ fn decode(text: &[u8]) -> Result<Bytes, Base64Error> {
         .map(Bytes::from)
         .map_err(|_| Base64Error::Malformed)
 }
-

@@ -48,4 +48,3 @@ fn sample() -> Vec<u8> {
     let greys = (0..=255_u8).step_by(5).map(|v| [v; 3]);
     cube.chain(greys).flatten().collect()
 }
-

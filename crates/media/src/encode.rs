@@ -22,4 +22,3 @@ pub(crate) fn jpeg(raster: &Raster, quality: u8) -> Result<Vec<u8>, DropReason> 
         .map_err(|_| DropReason::Unreadable)?;
     Ok(out)
 }
-

@@ -43,4 +43,3 @@ fn read(tiff: &[u8]) -> Option<u32> {
     }
     None
 }
-

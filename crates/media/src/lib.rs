@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod aside;
 mod audio;
 mod base64;
 mod colour;

@@ -104,17 +104,19 @@ pub fn to_jpeg(image: &Image, limits: &Limits) -> Result<Image, DropReason> {
 }
 
 fn reencode(walked: &Walked<'_>, limits: &Limits, cancelled: &dyn Fn() -> bool) -> Result<Image, DropReason> {
-    let raster = decode::picture(walked, limits.edge(), cancelled)?;
-    let jpeg = encode::jpeg(&raster, limits.jpeg_quality)?;
+    let (jpeg, width, height) = decode::picture(walked, limits.edge(), cancelled, |raster| {
+        Ok((
+            encode::jpeg(&raster, limits.jpeg_quality)?,
+            raster.width,
+            raster.height,
+        ))
+    })?;
     if jpeg.len() > limits.max_bytes {
         return Err(DropReason::TooLarge);
     }
-    Ok(Image::new(
-        Bytes::from(jpeg),
-        ImageFormat::Jpeg,
-        raster.width,
-        raster.height,
-    ))
+    // A copy of its own size: what lives on must not lie between what the decoder gave back.
+    let bytes = Bytes::copy_from_slice(&jpeg);
+    Ok(Image::new(bytes, ImageFormat::Jpeg, width, height))
 }
 
 /// Decoded pixels: upright, in sRGB, over white.
@@ -135,11 +137,12 @@ pub struct Pixels {
 /// As [`normalise`]; the bytes limit does not apply.
 pub fn pixels(bytes: &[u8], max_edge: u32, limits: &Limits) -> Result<Pixels, DropReason> {
     let walked = walk::walk(bytes, limits)?;
-    let raster = decode::picture(&walked, max_edge.max(1), &|| false)?;
-    let (width, height) = (raster.width, raster.height);
-    Ok(Pixels {
-        width,
-        height,
-        rgb: raster.into_rgb(),
+    decode::picture(&walked, max_edge.max(1), &|| false, |raster| {
+        let (width, height) = (raster.width, raster.height);
+        Ok(Pixels {
+            width,
+            height,
+            rgb: raster.into_rgb(),
+        })
     })
 }

@@ -6,6 +6,9 @@
 //! that is larger than its whole budget waits until it is alone; one that is larger than
 //! [`CEILING`] is not done at all.
 //!
+//! The number at work is bounded too: the system's allocator keeps freed memory for every thread
+//! that ever decoded at the same time as others.
+//!
 //! Waiting blocks the calling thread: callers are off the async threads. `cancelled` is asked every
 //! few milliseconds while waiting.
 
@@ -17,81 +20,77 @@ use std::{
 };
 
 const MIB: u64 = 1 << 20;
-/// Bytes that large decodes hold together.
-const LARGE: u64 = 320 * MIB;
-/// Bytes that small decodes hold together.
-const SMALL: u64 = 64 * MIB;
-/// What counts as small.
-const SMALL_EACH: u64 = 16 * MIB;
+/// What counts as small: a 1080p screen of any format does.
+const SMALL_EACH: u64 = 24 * MIB;
 /// The most that one decode may hold, alone: with it the process stays under 1 GiB.
 pub(crate) const CEILING: u64 = 768 * MIB;
 /// How often a waiting decode asks whether it was cancelled.
-const POLL: Duration = Duration::from_millis(20);
+pub(crate) const POLL: Duration = Duration::from_millis(10);
 
-static LARGE_BUDGET: Budget = Budget::new(LARGE);
-static SMALL_BUDGET: Budget = Budget::new(SMALL);
+/// 384 MiB in all.
+static LARGE: Budget = Budget::new(288 * MIB, 4);
+static SMALL: Budget = Budget::new(96 * MIB, 4);
 
 /// Waits until `bytes` of decode memory are free and takes them.
 ///
 /// # Errors
 /// [`DropReason::TooLarge`] above the ceiling, [`DropReason::Cancelled`] when stopped while waiting.
-pub(crate) fn take(bytes: u64, cancelled: &dyn Fn() -> bool) -> Result<Permit, DropReason> {
+pub(crate) fn take(bytes: u64, cancelled: &dyn Fn() -> bool) -> Result<Permit<'static>, DropReason> {
     if bytes > CEILING {
         return Err(DropReason::TooLarge);
     }
-    let budget = if bytes <= SMALL_EACH {
-        &SMALL_BUDGET
-    } else {
-        &LARGE_BUDGET
-    };
+    let budget = if bytes <= SMALL_EACH { &SMALL } else { &LARGE };
     budget.take(bytes, cancelled)
 }
 
-/// A number of bytes that are shared out.
+/// A number of bytes and of places that are shared out.
 pub(crate) struct Budget {
-    total: u64,
+    bytes: u64,
+    places: usize,
     state: Mutex<State>,
     changed: Condvar,
 }
 
 struct State {
-    used: u64,
+    bytes: u64,
+    places: usize,
     next: u64,
     queue: VecDeque<u64>,
 }
 
 impl Budget {
-    pub(crate) const fn new(total: u64) -> Self {
+    pub(crate) const fn new(bytes: u64, places: usize) -> Self {
+        let state = State {
+            bytes,
+            places,
+            next: 0,
+            queue: VecDeque::new(),
+        };
         Self {
-            total,
-            state: Mutex::new(State {
-                used: 0,
-                next: 0,
-                queue: VecDeque::new(),
-            }),
+            bytes,
+            places,
+            state: Mutex::new(state),
             changed: Condvar::new(),
         }
     }
 
-    pub(crate) fn take(
-        &'static self,
-        bytes: u64,
-        cancelled: &dyn Fn() -> bool,
-    ) -> Result<Permit, DropReason> {
-        let bytes = bytes.min(self.total);
+    pub(crate) fn take(&self, bytes: u64, cancelled: &dyn Fn() -> bool) -> Result<Permit<'_>, DropReason> {
+        let bytes = bytes.min(self.bytes);
         let mut state = self.lock();
         let ticket = state.next;
         state.next += 1;
         state.queue.push_back(ticket);
         loop {
-            if state.queue.front() == Some(&ticket) && state.used + bytes <= self.total {
+            if state.queue.front() == Some(&ticket) && state.bytes >= bytes && state.places > 0 {
                 state.queue.pop_front();
-                state.used += bytes;
+                state.bytes -= bytes;
+                state.places -= 1;
                 // The next in the queue may fit beside this one.
                 self.changed.notify_all();
                 return Ok(Permit { budget: self, bytes });
             }
-            // A stranger's closure must not run under the lock: it may take one of its own.
+            // A stranger's closure must not run under the lock: it may take one of its own. What
+            // changes meanwhile is noticed at the latest after a poll.
             drop(state);
             let stop = cancelled();
             state = self.lock();
@@ -100,13 +99,11 @@ impl Budget {
                 self.changed.notify_all();
                 return Err(DropReason::Cancelled);
             }
-            if state.queue.front() != Some(&ticket) || state.used + bytes > self.total {
-                state = self
-                    .changed
-                    .wait_timeout(state, POLL)
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .0;
-            }
+            state = self
+                .changed
+                .wait_timeout(state, POLL)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
     }
 
@@ -114,18 +111,30 @@ impl Budget {
         // The state is whole at every point where a panic could happen.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Bytes and places that nobody holds.
+    #[cfg(test)]
+    pub(crate) fn free(&self) -> (u64, usize) {
+        let state = self.lock();
+        (state.bytes, state.places)
+    }
 }
 
-/// Bytes of a budget, given back when dropped.
-pub(crate) struct Permit {
-    budget: &'static Budget,
+/// A share of a budget, given back when dropped.
+pub(crate) struct Permit<'a> {
+    budget: &'a Budget,
     bytes: u64,
 }
 
-impl Drop for Permit {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        self.budget.lock().used -= self.bytes;
+        let mut state = self.budget.lock();
+        state.bytes += self.bytes;
+        state.places += 1;
+        debug_assert!(state.bytes <= self.budget.bytes && state.places <= self.budget.places);
         self.budget.changed.notify_all();
     }
 }
 
+#[cfg(test)]
+mod tests;

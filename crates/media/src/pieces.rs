@@ -112,4 +112,3 @@ impl Seek for Pieces<'_> {
         Ok(target)
     }
 }
-

@@ -109,4 +109,3 @@ pub(crate) fn flatten<const IN: usize, const OUT: usize>(pixels: &[u8], out: &mu
 pub(crate) fn unreadable<E>(_: E) -> DropReason {
     DropReason::Unreadable
 }
-

@@ -25,8 +25,14 @@ fn pixel_type(channels: usize) -> fir::PixelType {
     }
 }
 
-/// Shrinks a whole picture to `width` x `height`.
-pub(crate) fn shrink(source: Raster, width: u32, height: u32) -> Result<Raster, DropReason> {
+/// Shrinks a whole picture to `width` x `height`. Only `part` of it (width and height from the top left
+/// corner, in pixels) is the picture: a decode at a scale rounds its size up, and stretching that to
+/// the target would move everything by up to half a pixel.
+pub(crate) fn shrink(
+    source: Raster,
+    part: (f64, f64),
+    (width, height): (u32, u32),
+) -> Result<Raster, DropReason> {
     if (source.width, source.height) == (width, height) {
         return Ok(source);
     }
@@ -34,8 +40,9 @@ pub(crate) fn shrink(source: Raster, width: u32, height: u32) -> Result<Raster, 
     let from = ImageRef::new(source.width, source.height, &source.data, kind).map_err(unreadable)?;
     let mut data = vec![0; width as usize * height as usize * source.channels];
     let mut to = Image::from_slice_u8(width, height, &mut data, kind).map_err(unreadable)?;
+    let options = options().crop(0.0, 0.0, part.0, part.1);
     fir::Resizer::new()
-        .resize(&from, &mut to, &options())
+        .resize(&from, &mut to, &options)
         .map_err(unreadable)?;
     Ok(Raster {
         width,
@@ -176,4 +183,3 @@ impl Shrinker {
         })
     }
 }
-

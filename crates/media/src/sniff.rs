@@ -86,4 +86,3 @@ fn weak(bytes: &[u8]) -> Option<Kind> {
     // A bare JPEG XL codestream; "FF 0A" begins no other format and no text.
     bytes.starts_with(b"\xFF\x0A").then_some(Kind::JpegXl)
 }
-

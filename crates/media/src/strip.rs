@@ -70,4 +70,3 @@ fn webp(file: &WebP<'_>) -> Option<Vec<u8>> {
     out[4..8].copy_from_slice(&size.to_le_bytes());
     (out != bytes).then_some(out)
 }
-

@@ -29,13 +29,16 @@ enum Plan {
 
 fn plan(jpeg: &Jpeg<'_>, to: (u32, u32)) -> Plan {
     let shrink = (jpeg.width / to.0).min(jpeg.height / to.1);
-    let scale = [8, 4, 2].into_iter().find(|&n| shrink >= n).unwrap_or(1);
-    let pixels = u64::from(jpeg.width) * u64::from(jpeg.height);
-    match jpeg.colour {
-        Colour::Grey | Colour::YCbCr if scale == 1 || (jpeg.progressive && pixels <= PROGRESSIVE_FULL) => {
-            Plan::Full
-        }
-        _ => Plan::Scaled(scale),
+    // Colour that is stretched further is not interpolated: it needs pixels to spare.
+    let spare = if jpeg.stretch > 2 { 2 } else { 1 };
+    let scale = [8, 4, 2].into_iter().find(|&n| shrink >= n * spare).unwrap_or(1);
+    let small = u64::from(jpeg.width) * u64::from(jpeg.height) <= PROGRESSIVE_FULL;
+    // zune-jpeg is the faster one at full size, but wrong on some files of an uncommon make.
+    let common = jpeg.common && matches!(jpeg.colour, Colour::Grey | Colour::YCbCr);
+    if common && (scale == 1 || (jpeg.progressive && small)) {
+        Plan::Full
+    } else {
+        Plan::Scaled(scale)
     }
 }
 
@@ -43,7 +46,7 @@ fn channels(jpeg: &Jpeg<'_>) -> u64 {
     match jpeg.colour {
         Colour::Grey => 1,
         Colour::YCbCr | Colour::Rgb => 3,
-        Colour::Cmyk { .. } | Colour::Ycck { .. } => 4,
+        Colour::Cmyk | Colour::Ycck => 4,
     }
 }
 
@@ -68,11 +71,14 @@ pub(super) fn decode(
     let raster = match plan(jpeg, to) {
         Plan::Full => match full(jpeg)? {
             Some(raster) => raster,
-            None => scaled(jpeg, (jpeg.width, jpeg.height), cancelled)?,
+            None => scaled(jpeg, 1, cancelled)?,
         },
-        Plan::Scaled(_) => scaled(jpeg, to, cancelled)?,
+        Plan::Scaled(n) => scaled(jpeg, n, cancelled)?,
     };
-    shrink(raster, to.0, to.1)
+    // At a scale, the decoder rounds the size up to whole pixels.
+    let scale = f64::from(jpeg.width.div_ceil(raster.width));
+    let part = (f64::from(jpeg.width) / scale, f64::from(jpeg.height) / scale);
+    shrink(raster, part, to)
 }
 
 /// `None` if the decoder takes the colours for something else than they are.
@@ -105,7 +111,7 @@ fn full(jpeg: &Jpeg<'_>) -> Result<Option<Raster>, DropReason> {
     sized(jpeg.width, jpeg.height, channels, data).map(Some)
 }
 
-fn scaled(jpeg: &Jpeg<'_>, to: (u32, u32), cancelled: &dyn Fn() -> bool) -> Result<Raster, DropReason> {
+fn scaled(jpeg: &Jpeg<'_>, scale: u32, cancelled: &dyn Fn() -> bool) -> Result<Raster, DropReason> {
     let mut input = Pieces::new(cancelled);
     input.push(b"\xFF\xD8");
     for piece in pieces(jpeg) {
@@ -116,18 +122,19 @@ fn scaled(jpeg: &Jpeg<'_>, to: (u32, u32), cancelled: &dyn Fn() -> bool) -> Resu
         Colour::Grey => ColorTransform::Grayscale,
         Colour::YCbCr => ColorTransform::YCbCr,
         Colour::Rgb => ColorTransform::RGB,
-        Colour::Cmyk { .. } => ColorTransform::CMYK,
-        Colour::Ycck { .. } => ColorTransform::YCCK,
+        Colour::Cmyk => ColorTransform::CMYK,
+        Colour::Ycck => ColorTransform::YCCK,
     });
+    let at = (jpeg.width.div_ceil(scale), jpeg.height.div_ceil(scale));
     let side = |n: u32| u16::try_from(n).map_err(|_| DropReason::TooLarge);
-    let (width, height) = decoder.scale(side(to.0)?, side(to.1)?).map_err(unreadable)?;
+    let (width, height) = decoder.scale(side(at.0)?, side(at.1)?).map_err(unreadable)?;
     let mut data = decoder.decode().map_err(unreadable)?;
     let format = decoder.info().ok_or(DropReason::Unreadable)?.pixel_format;
     let (channels, expected) = match jpeg.colour {
         Colour::Grey => (1, PixelFormat::L8),
         Colour::YCbCr | Colour::Rgb => (3, PixelFormat::RGB24),
-        Colour::Cmyk { inverted } | Colour::Ycck { inverted } => {
-            data = inks_to_rgb(&data, inverted);
+        Colour::Cmyk | Colour::Ycck => {
+            data = inks_to_rgb(&data);
             (3, PixelFormat::CMYK32)
         }
     };
@@ -165,17 +172,14 @@ fn pieces<'a>(jpeg: &Jpeg<'a>) -> impl Iterator<Item = &'a [u8]> {
     })
 }
 
-/// Ink to light, without a profile: what is not absorbed by an ink nor by black.
-///
-/// The decoder takes every file for one with inverted inks, as Adobe writes them, and gives the
-/// amount of ink; for the other files that is its complement.
-fn inks_to_rgb(inks: &[u8], inverted: bool) -> Vec<u8> {
+/// Ink to light, without a profile: what is absorbed neither by an ink nor by black. The decoder has
+/// already turned the file's inverted inks around.
+fn inks_to_rgb(inks: &[u8]) -> Vec<u8> {
     let (pixels, _) = inks.as_chunks::<4>();
-    let light = |ink: u8| if inverted { 255 - ink } else { ink };
     let mut rgb = Vec::with_capacity(pixels.len() * 3);
     for &[c, m, y, k] in pixels {
-        let black = u32::from(light(k));
-        rgb.extend([c, m, y].map(|ink| ((u32::from(light(ink)) * black + 127) / 255) as u8));
+        let black = u32::from(255 - k);
+        rgb.extend([c, m, y].map(|ink| ((u32::from(255 - ink) * black + 127) / 255) as u8));
     }
     rgb
 }

@@ -1,26 +1,26 @@
 //! From a walked file to an upright picture in sRGB, shrunk to an edge.
 //!
-//! The only place that runs decoders. Every decode holds a permit for its memory, and a panic inside
-//! a decoder is an unreadable file, never more.
+//! The only place that runs decoders. Every decode holds a permit for its memory and runs aside: a
+//! panic inside a decoder is an unreadable file, never more.
 
 mod jpeg;
 mod png;
 mod webp;
 
 use crate::{
-    DropReason, colour, permit,
+    DropReason, aside, colour, permit,
     raster::{Raster, fit},
     walk::{self, Walked},
 };
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A picture no larger than `edge` on its long side, with everything applied that a file can say
-/// about it: orientation, transparency over white, profile.
-pub(crate) fn picture(
+/// Makes a picture no larger than `edge` on its long side, with everything applied that a file can
+/// say about it (orientation, transparency over white, profile), and gives it to `then`.
+pub(crate) fn picture<T: Send>(
     walked: &Walked<'_>,
     edge: u32,
     cancelled: &dyn Fn() -> bool,
-) -> Result<Raster, DropReason> {
+    then: impl FnOnce(Raster) -> Result<T, DropReason> + Send,
+) -> Result<T, DropReason> {
     let (width, height, orientation) = match walked {
         Walked::Jpeg(jpeg) => (jpeg.width, jpeg.height, jpeg.orientation),
         Walked::Png(png) => (png.width, png.height, png.orientation),
@@ -36,25 +36,20 @@ pub(crate) fn picture(
     };
     // Turning and encoding need the small picture a second time.
     let permit = permit::take(memory + 4 * u64::from(to.0) * u64::from(to.1), cancelled)?;
-    let decoded = catch_unwind(AssertUnwindSafe(|| {
+    let result = aside::run(cancelled, |stop| {
         let (mut raster, icc) = match walked {
-            Walked::Jpeg(jpeg) => (jpeg::decode(jpeg, to, cancelled)?, rgb_icc(jpeg)),
-            Walked::Png(png) => png::decode(png, to, cancelled)?,
-            Walked::WebP(webp) => (webp::decode(webp, to, cancelled)?, webp.icc.map(<[u8]>::to_vec)),
+            Walked::Jpeg(jpeg) => (jpeg::decode(jpeg, to, stop)?, rgb_icc(jpeg)),
+            Walked::Png(png) => png::decode(png, to, stop)?,
+            Walked::WebP(webp) => (webp::decode(webp, to, stop)?, webp.icc.map(<[u8]>::to_vec)),
             Walked::Gif(_) => return Err(DropReason::Unreadable),
         };
         if let Some(icc) = icc {
             colour::to_srgb(&mut raster, &icc);
         }
-        Ok(raster.upright(orientation))
-    }));
+        then(raster.upright(orientation))
+    });
     drop(permit);
-    match decoded {
-        // A stop inside a decoder looks like a read error to it.
-        _ if cancelled() => Err(DropReason::Cancelled),
-        Ok(result) => result,
-        Err(_) => Err(DropReason::Unreadable),
-    }
+    result
 }
 
 fn rgb_icc(jpeg: &walk::jpeg::Jpeg<'_>) -> Option<Vec<u8>> {

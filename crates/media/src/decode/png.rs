@@ -65,7 +65,11 @@ pub(super) fn decode(
     let icc = reader.info().icc_profile.as_deref().map(<[u8]>::to_vec);
     let colour = reader.output_color_type().0;
     let raster = if png.interlaced {
-        shrink(interlaced(&mut reader, png, colour)?, to.0, to.1)?
+        shrink(
+            interlaced(&mut reader, png, colour)?,
+            (png.width.into(), png.height.into()),
+            to,
+        )?
     } else {
         rows(&mut reader, png, colour, to)?
     };

@@ -125,14 +125,11 @@ pub(crate) enum Colour {
     Grey,
     YCbCr,
     Rgb,
-    /// Four inks; `inverted` as Adobe writes them (0 is full ink).
-    Cmyk {
-        inverted: bool,
-    },
+    /// Four inks, inverted (0 is full ink): Adobe writes them so, and every browser takes all files
+    /// for such, marked or not.
+    Cmyk,
     /// The same through YCbCr.
-    Ycck {
-        inverted: bool,
-    },
+    Ycck,
 }
 
 /// A walked JPEG.
@@ -144,6 +141,11 @@ pub(crate) struct Jpeg<'a> {
     pub(crate) colour: Colour,
     /// Samples of all components, for an estimate of memory.
     pub(crate) samples: u64,
+    /// How many times the coarsest component is stretched in one direction.
+    pub(crate) stretch: u64,
+    /// Of the common make: 4:4:4, 4:2:2, 4:4:0, 4:2:0 or grey, and either progressive or with all
+    /// components in one scan.
+    pub(crate) common: bool,
     pub(crate) orientation: u8,
     /// Just after the end marker.
     pub(crate) end: usize,
@@ -155,10 +157,14 @@ struct Frame {
     progressive: bool,
     ids: Vec<u8>,
     samples: u64,
+    stretch: u64,
+    common: bool,
 }
 
 pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Jpeg<'a>, DropReason> {
-    let (mut frame, mut orientation, mut jfif, mut adobe) = (None, None, false, None);
+    let (mut frame, mut orientation, mut jfif, mut adobe): (Option<Frame>, _, _, _) =
+        (None, None, false, None);
+    let mut one_scan = false;
     let (mut quantisation, mut huffman, mut scans, mut data, mut end) = (false, false, 0, 0, None);
     for part in Parts::new(bytes) {
         match part? {
@@ -176,9 +182,9 @@ pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Jpeg<'a>, Dro
                     }
                     0xDA => {
                         scans += 1;
-                        if frame.is_none() || scans > MAX_SCANS {
-                            return Err(DropReason::Unreadable);
-                        }
+                        let frame = frame.as_ref().filter(|_| scans <= MAX_SCANS);
+                        let components = frame.ok_or(DropReason::Unreadable)?.ids.len();
+                        one_scan |= body.first().is_some_and(|&n| usize::from(n) == components);
                     }
                     0xE0 => jfif |= body.starts_with(b"JFIF\0"),
                     0xE1 if orientation.is_none() => {
@@ -202,6 +208,8 @@ pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Jpeg<'a>, Dro
             progressive: frame.progressive,
             colour: colour(&frame.ids, jfif, adobe),
             samples: frame.samples,
+            stretch: frame.stretch,
+            common: frame.common && (frame.progressive || one_scan),
             orientation: orientation.unwrap_or(1),
             end,
         }),
@@ -248,16 +256,19 @@ fn read_frame(marker: u8, body: &[u8], limits: &Limits) -> Result<Frame, DropRea
         progressive: marker == 0xC2,
         ids: components.chunks_exact(3).map(|c| c[0]).collect(),
         samples: factors().map(|(h, v)| mcus * 64 * h * v).sum(),
+        common: factors().skip(1).all(|each| each == (1, 1)) && h_max <= 2 && v_max <= 2,
+        stretch: factors()
+            .map(|(h, v)| (h_max / h).max(v_max / v))
+            .max()
+            .unwrap_or(1),
     })
 }
 
 fn colour(ids: &[u8], jfif: bool, adobe: Option<u8>) -> Colour {
     match (ids, adobe) {
         ([_], _) => Colour::Grey,
-        ([_, _, _, _], Some(2)) => Colour::Ycck { inverted: true },
-        ([_, _, _, _], adobe) => Colour::Cmyk {
-            inverted: adobe.is_some(),
-        },
+        ([_, _, _, _], Some(2)) => Colour::Ycck,
+        ([_, _, _, _], _) => Colour::Cmyk,
         (_, _) if jfif => Colour::YCbCr,
         (_, Some(0)) => Colour::Rgb,
         (_, Some(_)) => Colour::YCbCr,

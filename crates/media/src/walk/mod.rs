@@ -99,4 +99,3 @@ pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Walked<'a>, D
         _ => Err(DropReason::Unreadable),
     }
 }
-
