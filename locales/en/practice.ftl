@@ -84,3 +84,6 @@ village-ordinance =
     Write here what holds for every agent of this village.
 agent-construct =
     Write here who { $name } is.
+
+# The name of a copy of an agent.
+agent-copy-name = { $name } (copy)

@@ -1,0 +1,15 @@
+//! `fuseforks log`.
+
+use crate::{args::LogCommand, output};
+use fuseforks_village::{contract::Failure, log};
+use std::process::ExitCode;
+
+pub(crate) fn run(command: LogCommand) -> Result<ExitCode, Failure> {
+    let LogCommand::Verdict { file } = command;
+    let text = std::fs::read(&file)
+        .map_err(|error| Failure::new("file-io").with("file", file.display()).with("reason", error))?;
+    for verdict in log::verdicts("", &String::from_utf8_lossy(&text)) {
+        output::json(&verdict);
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,67 @@
+//! `fuseforks session`.
+
+use crate::{args::SessionCommand, context::Context, output};
+use fuseforks_village::contract::{Failure, chat::RowBody};
+use std::process::ExitCode;
+
+/// Rows of a page while a whole conversation is shown.
+const PAGE: u32 = 500;
+
+pub(crate) async fn run(context: &Context, command: SessionCommand) -> Result<ExitCode, Failure> {
+    let text = context.text();
+    match command {
+        SessionCommand::List { dir } => {
+            let opened = context.open(&dir)?;
+            for session in opened.village.session_list()?.sessions {
+                output::line(&format!("{}\t{}\t{}", session.id, session.messages, session.title));
+            }
+            opened.app.close_all().await;
+        }
+        SessionCommand::Show { dir, session } => {
+            let opened = context.open(&dir)?;
+            let session = session.unwrap_or_else(|| opened.village.session().to_string());
+            let mut pages = Vec::new();
+            let mut before: Option<String> = None;
+            loop {
+                let thread = opened.village.thread(&session, None, before.as_deref(), PAGE)?;
+                before = thread.rows.first().map(|row| row.id.clone());
+                let more = thread.more;
+                pages.push(thread.rows);
+                if !more || before.is_none() {
+                    break;
+                }
+            }
+            for row in pages.into_iter().rev().flatten() {
+                if let Some(line) = shown(text, &row.body) {
+                    output::line(&line);
+                }
+            }
+            opened.app.close_all().await;
+        }
+        SessionCommand::Search { dir, query } => {
+            let opened = context.open(&dir)?;
+            for hit in opened.village.session_search(&query)?.hits {
+                output::line(&format!("{}\t{}\t{}", hit.session.id, hit.message, hit.excerpt));
+            }
+            opened.app.close_all().await;
+        }
+        SessionCommand::Export { dir, session } => {
+            let opened = context.open(&dir)?;
+            output::line(&opened.village.session_export(&session)?.path);
+            opened.app.close_all().await;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn shown(text: &fuseforks_village::text::Text, body: &RowBody) -> Option<String> {
+    match body {
+        RowBody::Message { from, to, text, .. } => Some(format!("{from} -> {to}: {text}")),
+        RowBody::Tool(tool) => Some(text.cli_tool_gone(&tool.name)),
+        RowBody::Artifact { artifact, tool } => {
+            Some(format!("{tool}: {} ({}, {} B)", artifact.name, artifact.mime, artifact.bytes))
+        }
+        RowBody::System(failure) => Some(output::sentence(text, failure)),
+        RowBody::Turn { .. } => None,
+    }
+}

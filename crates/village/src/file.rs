@@ -1,0 +1,150 @@
+//! `village.json`: what a village is, without its conversations and without any secret.
+//!
+//! Fields of a newer version are kept. Nothing here is trusted: see `trust`.
+
+use crate::text::Language;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The format version that this program writes.
+pub const FORMAT: u32 = 1;
+
+/// The whole file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct VillageFile {
+    /// Format version.
+    pub format: u32,
+    /// The village's id, a UUID.
+    pub id: String,
+    /// The name a person gave.
+    pub name: String,
+    /// Its one language.
+    pub language: Language,
+    /// It was made with the practice model and the camera stand-in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub practice: bool,
+    /// The number of the next agent.
+    #[serde(default)]
+    pub next_agent: u32,
+    /// Its agents, in the person's order.
+    #[serde(default)]
+    pub agents: Vec<AgentFile>,
+    /// Directed ties.
+    #[serde(default)]
+    pub ties: Vec<TieFile>,
+    /// Model registrations.
+    #[serde(default)]
+    pub templates: Vec<TemplateFile>,
+    /// Settings of the village.
+    #[serde(default)]
+    pub settings: VillageSettings,
+    /// Fields of a newer version.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
+}
+
+/// An agent in the file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AgentFile {
+    /// `agent_N`.
+    pub id: String,
+    /// The name a person gave.
+    pub name: String,
+    /// Template id; empty means none.
+    #[serde(default)]
+    pub template: String,
+    /// Round limit of a turn, 1 to 100.
+    #[serde(default = "default_rounds")]
+    pub max_rounds: u32,
+    /// Place on the map.
+    #[serde(default)]
+    pub position: (f32, f32),
+    /// Deleted, but can be brought back while the village is open.
+    #[serde(skip)]
+    pub deleted: bool,
+    /// Fields of a newer version.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
+}
+
+fn default_rounds() -> u32 {
+    12
+}
+
+/// A directed tie.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TieFile {
+    /// The agent that may ask.
+    pub from: String,
+    /// The agent that may be asked.
+    pub to: String,
+}
+
+/// A model registration. Its key is not here.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TemplateFile {
+    /// `template_N`.
+    pub id: String,
+    /// The name a person gave.
+    pub name: String,
+    /// Wire id.
+    pub wire: String,
+    /// Base URL; empty for the practice model.
+    #[serde(default)]
+    pub base_url: String,
+    /// The provider's model name.
+    #[serde(default)]
+    pub model: String,
+    /// Where the key is.
+    #[serde(default)]
+    pub key: KeyPlace,
+    /// What the person says of its eyes; absent means: ask the server, else try.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vision: Option<bool>,
+    /// `sees`, `does_not_see` or `invents`, from the last vision test.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vision_test: Option<String>,
+    /// `none`, `low`, `medium` or `high`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<String>,
+    /// Sampling temperature.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f32>,
+    /// Output cap in tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_output_tokens: Option<u32>,
+    /// Context window in tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_window: Option<u32>,
+    /// The model may use tools.
+    #[serde(default = "yes")]
+    pub tools: bool,
+    /// Fields of a newer version.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Where a template's key is. There is no field for the key itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KeyPlace {
+    /// The endpoint wants none.
+    #[default]
+    None,
+    /// In the OS store, under this village, template and origin.
+    Store,
+    /// In this environment variable.
+    Env(String),
+}
+
+/// Settings of the village.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct VillageSettings {
+    /// Fields of a newer version.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
+}

@@ -1,0 +1,239 @@
+//! The practice model behind the seam of all models.
+
+use super::{
+    colours::{Colour, Measured, measure},
+    grammar::{Wish, camera, status, wish},
+};
+use crate::text::{Language, Text};
+use async_trait::async_trait;
+use fuseforks_llm::{
+    Backend, Delta, ErrorCode, LlmError, Reply, Sink,
+    canonical::{Attachment, Finish, Message, Request, ToolChoice, ToolCall, ToolResult, Usage},
+};
+use fuseforks_media::{Image, Limits};
+use serde_json::Map;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Edge of the picture that is measured, in pixels: names of colours need no more.
+const MEASURED_EDGE: u32 = 160;
+/// Characters of a tool's text that are repeated.
+const QUOTED: usize = 2000;
+
+/// A stand-in for a model.
+pub struct PracticeModel {
+    language: Language,
+    limits: Limits,
+    pace: Duration,
+}
+
+impl PracticeModel {
+    /// Answers in `language`, waiting `pace` between two pieces.
+    #[must_use]
+    pub fn new(language: Language, limits: Limits, pace: Duration) -> Self {
+        Self { language, limits, pace }
+    }
+
+    fn answer(&self, request: &Request) -> Reply {
+        let text = Text::of(self.language);
+        let results: Vec<&ToolResult> = request
+            .messages
+            .iter()
+            .rev()
+            .map_while(|message| match message {
+                Message::Tool(result) => Some(result),
+                Message::User { .. } | Message::Assistant { .. } => None,
+            })
+            .collect();
+        if !results.is_empty() {
+            return said(self.report(text, results.into_iter().rev()));
+        }
+        let Some(Message::User { text: asked, attachments, .. }) = request.messages.last() else {
+            return said(text.practice_who());
+        };
+        let shown: Vec<&Image> = attachments
+            .iter()
+            .filter_map(|attachment| match attachment {
+                Attachment::Image(image) => Some(image),
+                Attachment::Other { .. } => None,
+            })
+            .collect();
+        if !shown.is_empty() {
+            return said(format!("{}\n{}", self.pictures(text, &shown), text.practice_measured()));
+        }
+        // The sender line stands first and is not the person's.
+        let asked = asked.split_once('\n').map_or("", |(_, body)| body);
+        let wish = wish(text, asked);
+        let tools: &[_] = if request.tool_choice == ToolChoice::None { &[] } else { &request.tools };
+        let tool = match wish {
+            Wish::Look => camera(text, tools),
+            Wish::Status => status(text, tools),
+            Wish::Help => None,
+        };
+        match (wish, tool) {
+            (Wish::Help, _) => said(self.introduce(text, tools)),
+            (_, Some(tool)) => Reply {
+                text: text.practice_look_first(&tool.name),
+                calls: vec![ToolCall {
+                    id: format!("call_{}", request.messages.len()),
+                    name: tool.name.clone(),
+                    arguments: Map::new(),
+                    malformed: None,
+                }],
+                finish: Finish::ToolCalls,
+                ..Reply::default()
+            },
+            (Wish::Look, None) => said(text.practice_no_camera()),
+            (Wish::Status, None) => said(text.practice_no_status()),
+        }
+    }
+
+    fn introduce(&self, text: &Text, tools: &[fuseforks_llm::canonical::ToolSpec]) -> String {
+        let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+        let tools = if names.is_empty() {
+            text.practice_no_tools()
+        } else {
+            text.practice_tools(&names.join(&text.practice_separator()))
+        };
+        [text.practice_who(), text.practice_can(), tools].join("\n\n")
+    }
+
+    fn report<'a>(&self, text: &Text, results: impl Iterator<Item = &'a ToolResult>) -> String {
+        let mut lines = Vec::new();
+        let mut measured = false;
+        for result in results {
+            let quoted: String = result.text.chars().take(QUOTED).collect();
+            if result.is_error {
+                lines.push(format!("{}\n{quoted}", text.practice_refused(&result.name)));
+            } else if !result.images.is_empty() {
+                lines.push(self.pictures(text, &result.images.iter().collect::<Vec<_>>()));
+                measured = true;
+            } else {
+                lines.push(format!("{}\n{quoted}", text.practice_status(&result.name)));
+                let promised = result.name.contains("image") || result.name.contains("frame");
+                if promised {
+                    lines.push(text.practice_no_picture());
+                }
+            }
+        }
+        if measured {
+            lines.push(text.practice_measured());
+        }
+        lines.join("\n\n")
+    }
+
+    fn pictures(&self, text: &Text, images: &[&Image]) -> String {
+        let several = images.len() > 1;
+        let lines = images.iter().enumerate().map(|(index, image)| {
+            let line = match fuseforks_media::pixels(image.bytes(), MEASURED_EDGE, &self.limits) {
+                Ok(pixels) => picture(text, &measure(&pixels, image.width(), image.height())),
+                Err(_) => text.practice_undecodable(),
+            };
+            if several { format!("{} {line}", text.practice_picture_number(index + 1)) } else { line }
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn picture(text: &Text, measured: &Measured) -> String {
+    let sides = measured.left != measured.right || measured.top == measured.bottom;
+    let places = if sides {
+        [(text.practice_place_left(), measured.left), (text.practice_place_right(), measured.right)]
+    } else {
+        [(text.practice_place_top(), measured.top), (text.practice_place_bottom(), measured.bottom)]
+    };
+    let places = places.map(|(place, colour)| text.practice_at(&word(text, colour), &place));
+    let places = places.join(&text.practice_separator());
+    text.practice_picture(measured.height, measured.brightness, &places, measured.width)
+}
+
+/// The word for a colour.
+fn word(text: &Text, colour: Colour) -> String {
+    match colour {
+        Colour::Black => text.practice_colour_black(),
+        Colour::White => text.practice_colour_white(),
+        Colour::Grey => text.practice_colour_grey(),
+        Colour::Red => text.practice_colour_red(),
+        Colour::Orange => text.practice_colour_orange(),
+        Colour::Yellow => text.practice_colour_yellow(),
+        Colour::Green => text.practice_colour_green(),
+        Colour::Blue => text.practice_colour_blue(),
+        Colour::Purple => text.practice_colour_purple(),
+        Colour::Pink => text.practice_colour_pink(),
+        Colour::Brown => text.practice_colour_brown(),
+    }
+}
+
+fn said(text: String) -> Reply {
+    Reply { text, ..Reply::default() }
+}
+
+/// Pieces as a model streams them: after each space or mark, or every few characters of a script
+/// without spaces.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut length) = (0, 0);
+    for (at, c) in text.char_indices() {
+        length += 1;
+        if c.is_whitespace() || (length >= 3 && !c.is_ascii()) {
+            let end = at + c.len_utf8();
+            pieces.push(text.get(start..end).unwrap_or_default());
+            (start, length) = (end, 0);
+        }
+    }
+    pieces.push(text.get(start..).unwrap_or_default());
+    pieces
+}
+
+/// About four bytes a token: the practice model's own measure of what it read and wrote.
+fn tokens(bytes: usize) -> u64 {
+    (bytes as u64).div_ceil(4)
+}
+
+#[async_trait]
+impl Backend for PracticeModel {
+    fn wire(&self) -> &'static str {
+        "practice"
+    }
+
+    async fn call(
+        &self,
+        request: &Request,
+        sink: &mut dyn Sink,
+        cancel: &CancellationToken,
+    ) -> Result<Reply, LlmError> {
+        let mut reply = self.answer(request);
+        let mut told = String::new();
+        for piece in pieces(&reply.text) {
+            let stopped = tokio::select! {
+                () = cancel.cancelled() => true,
+                () = tokio::time::sleep(self.pace) => false,
+            };
+            if stopped {
+                let partial = Reply { text: told, ..Reply::default() };
+                return Err(LlmError { partial: Some(Box::new(partial)), ..LlmError::new(ErrorCode::Cancelled) });
+            }
+            told.push_str(piece);
+            sink.delta(Delta::Text(piece.to_owned()));
+        }
+        for call in &reply.calls {
+            sink.delta(Delta::Call(call.name.clone()));
+        }
+        let read: usize = request.system.iter().map(|part| part.text.len()).sum::<usize>()
+            + request
+                .messages
+                .iter()
+                .map(|message| match message {
+                    Message::User { text, .. } | Message::Assistant { text, .. } => text.len(),
+                    Message::Tool(result) => result.text.len(),
+                })
+                .sum::<usize>();
+        reply.usage = Usage {
+            uncached: tokens(read),
+            output: tokens(reply.text.len()),
+            reported: true,
+            ..Usage::default()
+        };
+        Ok(reply)
+    }
+}

@@ -1,0 +1,98 @@
+//! What a model is told, in an order that provider caches can use.
+//!
+//! The bars are cache boundaries: ordinance, documents | history | message. What changes least stands
+//! first; what changes with every message stands last.
+
+use crate::text::{Text, defuse, kilobytes, sender_line};
+use fuseforks_llm::canonical::{Message, SystemPart};
+use fuseforks_store::{AttachmentRef, Exchange};
+
+/// The documents of an agent's prompt.
+#[derive(Clone, Debug, Default)]
+pub struct Documents {
+    /// The village's ordinance.
+    pub ordinance: String,
+    /// Who the agent is.
+    pub construct: String,
+    /// What it can do.
+    pub skill: String,
+    /// What it remembers.
+    pub memory: String,
+}
+
+/// Who speaks to an agent.
+#[derive(Clone, Debug)]
+pub struct Speaker {
+    /// `user` or an agent id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+}
+
+/// The system prompt: everything in front of the first cache boundary.
+#[must_use]
+pub fn system(text: &Text, id: &str, name: &str, village: &str, documents: &Documents) -> Vec<SystemPart> {
+    let (name, village) = (crate::text::one_line(name, 60), crate::text::one_line(village, 60));
+    let mut parts = vec![text.prompt_identity(id, &name, &village)];
+    let sections = [
+        (text.heading_ordinance(), &documents.ordinance),
+        (text.heading_construct(), &documents.construct),
+        (text.heading_skill(), &documents.skill),
+        (text.heading_memory(), &documents.memory),
+    ];
+    for (heading, body) in sections {
+        if !body.trim().is_empty() {
+            parts.push(format!("{heading}\n\n{}", body.trim()));
+        }
+    }
+    vec![SystemPart { text: parts.join("\n\n"), cache: true }]
+}
+
+/// A message as its receiver reads it: who sent it, then the words, which cannot imitate that line.
+#[must_use]
+pub fn message(text: &Text, speaker: &Speaker, body: &str) -> String {
+    let line = sender_line(text, &speaker.name, &speaker.id);
+    if body.trim().is_empty() { line } else { format!("{line}\n{}", defuse(body)) }
+}
+
+/// Earlier exchanges, the last of them at a cache boundary. What a file was stays as one sentence.
+#[must_use]
+pub fn history(text: &Text, speaker: &Speaker, exchanges: &[Exchange]) -> Vec<Message> {
+    let mut messages = Vec::with_capacity(exchanges.len() * 2 + 1);
+    let last = exchanges.len();
+    for (index, exchange) in exchanges.iter().enumerate() {
+        let mut said = message(text, speaker, &exchange.message.text);
+        for file in &exchange.message.attachments {
+            said.push('\n');
+            said.push_str(&attachment_fact(text, file));
+        }
+        messages.push(Message::User { text: said, attachments: Vec::new(), cache: false });
+        let mut reply = exchange.reply.clone();
+        if reply.trim().is_empty() {
+            reply = text.reply_empty();
+        }
+        if exchange.interrupted {
+            reply.push('\n');
+            reply.push_str(&text.reply_interrupted());
+        }
+        messages.push(Message::Assistant { text: reply, calls: Vec::new(), echo: None });
+        if index + 1 == last
+            && let Some(Message::User { cache, .. }) = messages.iter_mut().rev().nth(1)
+        {
+            *cache = true;
+        }
+    }
+    messages
+}
+
+fn attachment_fact(text: &Text, file: &AttachmentRef) -> String {
+    let kind = match file.kind.as_str() {
+        "image" => text.kind_image(),
+        "audio" => text.kind_audio(),
+        "video" => text.kind_video(),
+        "pdf" => text.kind_pdf(),
+        _ => text.kind_file(),
+    };
+    let name = crate::text::one_line(&file.name, 120);
+    text.attachment_fact(kilobytes(file.bytes), &kind, &name, &file.sha256)
+}

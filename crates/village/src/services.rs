@@ -1,0 +1,123 @@
+//! What every village of this program shares, passed down as values.
+
+use crate::{clock::Clock, events::Events, home::Home, secret::Secrets, trust::Trust};
+use fuseforks_contract::app::Settings;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+/// What happens with a call that needs the person's word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// The person is asked and may take the time they want.
+    Person,
+    /// Nobody can be asked: the call is denied, and the model is told so.
+    Nobody,
+    /// Everything was allowed beforehand for this run.
+    AllowAll,
+}
+
+/// Limits of the application, in one place so that tests scale them.
+#[derive(Clone, Debug)]
+pub struct AppLimits {
+    /// Limits of model calls.
+    pub model: fuseforks_llm::Limits,
+    /// Limits of MCP calls.
+    pub mcp: fuseforks_mcp::Limits,
+    /// Limits of images.
+    pub media: fuseforks_media::Limits,
+    /// Limits of a turn's requests.
+    pub caps: fuseforks_turn::Caps,
+    /// Tool calls of one round that run at once.
+    pub parallel_tools: usize,
+    /// Characters of a tool's text that reach the model.
+    pub tool_text_chars: usize,
+    /// Messages that may wait for one agent.
+    pub inbox: usize,
+    /// Exchanges of history in a prompt.
+    pub history: usize,
+    /// Time between two deltas that the window is told.
+    pub delta_interval: Duration,
+    /// Time between two words of the practice model.
+    pub practice_pace: Duration,
+    /// Size at which a log becomes the old one.
+    pub log_bytes: u64,
+    /// Bytes of images that stay in memory to be looked at.
+    pub seen_bytes: usize,
+    /// Fastest allowed chosen interval of the camera panel.
+    pub camera_min: Duration,
+}
+
+impl Default for AppLimits {
+    fn default() -> Self {
+        Self {
+            model: fuseforks_llm::Limits::default(),
+            mcp: fuseforks_mcp::Limits::default(),
+            media: fuseforks_media::Limits::default(),
+            caps: fuseforks_turn::Caps::default(),
+            parallel_tools: 4,
+            tool_text_chars: 100_000,
+            inbox: 64,
+            history: 16,
+            delta_interval: Duration::from_millis(34),
+            practice_pace: Duration::from_millis(18),
+            log_bytes: crate::log::LOG_LIMIT,
+            seen_bytes: 64 * 1024 * 1024,
+            camera_min: Duration::from_millis(500),
+        }
+    }
+}
+
+/// The shared services.
+pub struct Services {
+    /// The machine's folder.
+    pub home: Home,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Keys.
+    pub secrets: Arc<dyn Secrets>,
+    /// What the person trusts.
+    pub trust: Trust,
+    /// Who is told.
+    pub events: Events,
+    /// The person's settings.
+    pub settings: Mutex<Settings>,
+    /// Values that win over the environment when an `mcp.json` names them.
+    pub variables: HashMap<String, String>,
+    /// What happens with calls that need the person's word.
+    pub asking: Mutex<Asking>,
+    /// Accounts that are known to have a secret.
+    pub known_keys: Mutex<HashMap<String, bool>>,
+    /// Connections to MCP servers, shared where entries are equal.
+    pub servers: fuseforks_mcp::Pool,
+    /// Limits.
+    pub limits: AppLimits,
+}
+
+impl Services {
+    /// The time.
+    #[must_use]
+    pub fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
+    }
+
+    /// The person's settings.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What happens with calls that need the person's word.
+    #[must_use]
+    pub fn asking(&self) -> Asking {
+        *self.asking.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The value of a variable that an `mcp.json` names.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<String> {
+        self.variables.get(name).cloned().or_else(|| std::env::var(name).ok())
+    }
+}

@@ -1,0 +1,87 @@
+//! The person's settings on this machine, and the villages it knows: `settings.json`.
+
+use crate::{
+    home::Home,
+    json_file::{self, FileProblem},
+    text::Language,
+};
+use fuseforks_contract::app::{Settings, SettingsPatch, Theme};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Longest name of a person, in characters.
+const USER_NAME: usize = 32;
+
+/// The file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SettingsFile {
+    /// The settings; absent means never chosen.
+    pub settings: Option<Settings>,
+    /// Folders of known villages, last opened first.
+    pub villages: Vec<String>,
+    /// Fields of a newer version.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
+}
+
+/// Settings of a person who chose nothing yet.
+#[must_use]
+pub fn defaults(language: Language) -> Settings {
+    Settings {
+        language: crate::village::view_language(language),
+        theme: Theme::System,
+        user_name: String::new(),
+        max_upload_mb: 32,
+        camera_interval_ms: 1000,
+    }
+}
+
+impl SettingsFile {
+    /// Reads the file; a missing one is empty.
+    ///
+    /// # Errors
+    /// When it is there and does not parse; it is left alone.
+    pub fn read(home: &Home) -> Result<Self, FileProblem> {
+        Ok(json_file::read(&home.settings())?.unwrap_or_default())
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn write(&self, home: &Home) -> Result<(), FileProblem> {
+        json_file::write(&home.settings(), self)
+    }
+
+    /// Puts a village first.
+    pub fn opened(&mut self, path: &str) {
+        self.villages.retain(|known| known != path);
+        self.villages.insert(0, path.to_owned());
+    }
+}
+
+/// Applies a change, cleaned and bounded.
+pub fn apply(settings: &mut Settings, patch: &SettingsPatch) {
+    if let Some(language) = patch.language {
+        settings.language = language;
+    }
+    if let Some(theme) = patch.theme {
+        settings.theme = theme;
+    }
+    if let Some(name) = &patch.user_name {
+        settings.user_name = crate::text::one_line(name, USER_NAME);
+    }
+    if let Some(megabytes) = patch.max_upload_mb {
+        settings.max_upload_mb = megabytes.clamp(1, 512);
+    }
+    if let Some(interval) = patch.camera_interval_ms {
+        settings.camera_interval_ms = if interval == 0 { 0 } else { interval.clamp(500, 60_000) };
+    }
+}
+
+/// The language that the person chose on this machine.
+#[must_use]
+pub fn stored_language(home: &Home) -> Option<fuseforks_contract::app::Language> {
+    SettingsFile::read(home).ok()?.settings.map(|settings| settings.language)
+}

@@ -1,0 +1,206 @@
+//! Carries out what a turn wants, and tells it what happened. Decides nothing.
+//!
+//! Invariant: whatever a call, a tool or a panic does, the turn gets its answer and ends once.
+
+use fuseforks_llm::{Backend, Delta, ErrorCode, LlmError};
+use fuseforks_turn::{Effect, Ending, Event, Fact, Spec, ToolOutcome, Turn};
+use fuseforks_llm::canonical::ToolCall;
+use std::{
+    collections::{HashMap, VecDeque},
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+use tokio::{
+    sync::{Semaphore, mpsc},
+    time::MissedTickBehavior,
+};
+use tokio_util::sync::CancellationToken;
+
+/// A boxed future.
+pub type Work<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// A finished call as the person sees it.
+pub struct Shown {
+    /// The call.
+    pub call: ToolCall,
+    /// The text as the model gets it.
+    pub text: String,
+    /// The line about images.
+    pub line: String,
+    /// The images that go to the model.
+    pub images: Vec<fuseforks_media::Image>,
+    /// No error.
+    pub ok: bool,
+    /// Not run, or cut off.
+    pub skipped: bool,
+    /// Milliseconds.
+    pub ms: u64,
+    /// Why images were left out.
+    pub dropped: Vec<fuseforks_media::DropReason>,
+}
+
+/// What the driver needs from the village.
+pub trait Stage: Send + Sync + 'static {
+    /// Runs a tool; returns soon after `cancel` fires.
+    fn run_tool(self: Arc<Self>, call: ToolCall, round: u32, cancel: CancellationToken) -> Work<ToolOutcome>;
+    /// The result of a tool that panicked.
+    fn tool_broke(&self) -> ToolOutcome;
+    /// May another model call be made?
+    fn may_call_model(&self) -> bool;
+    /// Text and thinking that streamed since the last time.
+    fn delta(&self, text: String, thinking: String);
+    /// A model call begins.
+    fn thinking(&self, model_calls: u32);
+    /// A tool begins.
+    fn tool_started(&self, call: &ToolCall);
+    /// A round that called tools also said something.
+    fn said(&self, text: String);
+    /// A call has its result.
+    fn shown(&self, shown: Shown);
+    /// Something for the log.
+    fn log(&self, fact: Fact);
+}
+
+/// How the driver goes about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Tool calls that run at once.
+    pub parallel_tools: usize,
+    /// Time between two deltas.
+    pub delta_interval: Duration,
+}
+
+#[derive(Default)]
+struct Streamed {
+    /// Of the running model call.
+    text: String,
+    /// How much of `text` was told.
+    told: usize,
+    thinking: String,
+}
+
+/// Runs a turn to its end.
+pub async fn drive<S: Stage>(
+    spec: Spec,
+    backend: Arc<dyn Backend>,
+    stage: Arc<S>,
+    stop: CancellationToken,
+    pace: Pace,
+) -> Ending {
+    let (sender, mut receiver) = mpsc::unbounded_channel::<Event>();
+    let streamed = Arc::new(Mutex::new(Streamed::default()));
+    let permits = Arc::new(Semaphore::new(pace.parallel_tools.max(1)));
+    let mut model_cancel = CancellationToken::new();
+    let mut tool_cancels: HashMap<String, CancellationToken> = HashMap::new();
+    let mut model_calls = 0;
+    let mut stopped = false;
+    let mut ticker = tokio::time::interval(pace.delta_interval);
+    ticker.set_missed_tick_behavior(MissedTickBehavior::Delay);
+
+    let mut turn = Turn::new(spec);
+    let mut effects: VecDeque<Effect> = turn.step(Event::Start).into();
+    loop {
+        while let Some(effect) = effects.pop_front() {
+            match effect {
+                Effect::CallModel(call) => {
+                    if !stage.may_call_model() {
+                        let _ = sender.send(Event::BudgetExhausted);
+                        continue;
+                    }
+                    model_calls += 1;
+                    stage.thinking(model_calls);
+                    *lock(&streamed) = Streamed::default();
+                    model_cancel = CancellationToken::new();
+                    let (backend, cancel) = (Arc::clone(&backend), model_cancel.clone());
+                    let (sink, sender) = (Arc::clone(&streamed), sender.clone());
+                    let work = async move {
+                        let mut collect = move |delta: Delta| {
+                            let mut streamed = lock(&sink);
+                            match delta {
+                                Delta::Text(text) => streamed.text.push_str(&text),
+                                Delta::Thinking(text) => streamed.thinking.push_str(&text),
+                                Delta::Call(_) => {}
+                            }
+                        };
+                        backend.call(&call.request, &mut collect, &cancel).await
+                    };
+                    tokio::spawn(async move {
+                        let event = match tokio::spawn(work).await {
+                            Ok(Ok(reply)) => Event::ModelReplied(reply),
+                            Ok(Err(error)) => Event::ModelFailed(error),
+                            Err(_) => Event::ModelFailed(LlmError::new(ErrorCode::Internal)),
+                        };
+                        let _ = sender.send(event);
+                    });
+                }
+                Effect::AbortModel => model_cancel.cancel(),
+                Effect::RunTool { call, round } => {
+                    stage.tool_started(&call);
+                    let cancel = CancellationToken::new();
+                    tool_cancels.insert(call.id.clone(), cancel.clone());
+                    let (stage, permits, sender) = (Arc::clone(&stage), Arc::clone(&permits), sender.clone());
+                    tokio::spawn(async move {
+                        let id = call.id.clone();
+                        let Ok(_permit) = permits.acquire_owned().await else { return };
+                        let begun = Instant::now();
+                        let work = Arc::clone(&stage).run_tool(call, round, cancel);
+                        let outcome = tokio::spawn(work).await.unwrap_or_else(|_| stage.tool_broke());
+                        let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+                        let _ = sender.send(Event::ToolDone { call: id, outcome, ms });
+                    });
+                }
+                Effect::AbortTool { call } => {
+                    if let Some(cancel) = tool_cancels.get(&call) {
+                        cancel.cancel();
+                    }
+                }
+                Effect::Said(text) => stage.said(text),
+                Effect::Pane { call, text, line, images, ok, skipped, ms, dropped } => {
+                    stage.shown(Shown { call, text, line, images, ok, skipped, ms, dropped });
+                }
+                Effect::Log(fact) => stage.log(fact),
+                Effect::End(ending) => {
+                    flush(&streamed, &*stage);
+                    model_cancel.cancel();
+                    tool_cancels.values().for_each(CancellationToken::cancel);
+                    return ending;
+                }
+            }
+        }
+        tokio::select! {
+            biased;
+            () = stop.cancelled(), if !stopped => {
+                stopped = true;
+                flush(&streamed, &*stage);
+                let partial = lock(&streamed).text.clone();
+                effects.extend(turn.step(Event::Stop { partial }));
+            }
+            Some(event) = receiver.recv() => {
+                flush(&streamed, &*stage);
+                if matches!(event, Event::ModelReplied(_) | Event::ModelFailed(_)) {
+                    *lock(&streamed) = Streamed::default();
+                }
+                effects.extend(turn.step(event));
+            }
+            _ = ticker.tick() => flush(&streamed, &*stage),
+        }
+    }
+}
+
+fn lock(streamed: &Mutex<Streamed>) -> std::sync::MutexGuard<'_, Streamed> {
+    streamed.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn flush<S: Stage>(streamed: &Mutex<Streamed>, stage: &S) {
+    let (text, thinking) = {
+        let mut streamed = lock(streamed);
+        let text = streamed.text.get(streamed.told..).unwrap_or_default().to_owned();
+        streamed.told = streamed.text.len();
+        (text, std::mem::take(&mut streamed.thinking))
+    };
+    if !text.is_empty() || !thinking.is_empty() {
+        stage.delta(text, thinking);
+    }
+}

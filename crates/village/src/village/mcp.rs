@@ -1,0 +1,315 @@
+//! `mcp.json` of the village and of agents: read, replaced, tested, approved.
+//!
+//! A file that does not parse never replaces a good one, and a good one starts nothing that the person
+//! did not agree to on this machine.
+
+use super::{Village, servers};
+use crate::{file::VillageFile, trust::Rule};
+use fuseforks_contract::{
+    Failure,
+    mcp::{McpFile, McpTestReport, Permission, ServerState, ServerView, ToolView},
+};
+use fuseforks_mcp::{
+    ConnectError, Server, Tool,
+    config::{self, ConfigReason, ServerEntry, ServerSet, Transport},
+    name::NameMap,
+};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
+use tokio_util::sync::CancellationToken;
+
+/// Largest `mcp.json`, in bytes.
+const LARGEST: usize = 1024 * 1024;
+
+fn read(path: &Path) -> Result<String, Failure> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(Failure::new("file-io").with("file", path.display()).with("reason", error)),
+    }
+}
+
+fn parse(path: &Path, text: &str) -> Result<ServerSet, Failure> {
+    if text.trim().is_empty() {
+        return Ok(ServerSet::default());
+    }
+    if text.len() > LARGEST {
+        return Err(Failure::new("mcp-json-large").with("file", path.display()));
+    }
+    config::parse(text).map_err(|error| {
+        Failure::new("mcp-json")
+            .with("file", path.display())
+            .with("line", error.line)
+            .with("column", error.column)
+            .with("reason", reason(&error.reason))
+            .with("server", server_of(&error.reason))
+    })
+}
+
+fn reason(reason: &ConfigReason) -> &'static str {
+    match reason {
+        ConfigReason::Syntax => "syntax",
+        ConfigReason::TooLong { .. } => "too_long",
+        ConfigReason::TooMany { .. } => "too_many",
+        ConfigReason::NotAnObject => "not_an_object",
+        ConfigReason::NoServers => "no_servers",
+        ConfigReason::EmptyName => "empty_name",
+        ConfigReason::Duplicate { .. } => "duplicate",
+        ConfigReason::NotAServer { .. } => "not_a_server",
+        ConfigReason::NoTransport { .. } => "no_transport",
+        ConfigReason::UnknownType { .. } => "unknown_type",
+        ConfigReason::Missing { .. } => "missing",
+        ConfigReason::BadField { .. } => "bad_field",
+        ConfigReason::BadUrl { .. } => "bad_url",
+    }
+}
+
+fn server_of(reason: &ConfigReason) -> String {
+    match reason {
+        ConfigReason::Duplicate { server }
+        | ConfigReason::NotAServer { server }
+        | ConfigReason::NoTransport { server }
+        | ConfigReason::UnknownType { server, .. }
+        | ConfigReason::Missing { server, .. }
+        | ConfigReason::BadField { server, .. }
+        | ConfigReason::BadUrl { server } => crate::text::one_line(server, 100),
+        ConfigReason::Syntax
+        | ConfigReason::TooLong { .. }
+        | ConfigReason::TooMany { .. }
+        | ConfigReason::NotAnObject
+        | ConfigReason::NoServers
+        | ConfigReason::EmptyName => String::new(),
+    }
+}
+
+/// Files of a village that do not parse.
+pub(super) fn problems(folder: &Path, file: &VillageFile) -> Vec<Failure> {
+    let agents = file.agents.iter().map(|agent| folder.join("agents").join(&agent.id).join("mcp.json"));
+    std::iter::once(folder.join("mcp.json"))
+        .chain(agents)
+        .filter_map(|path| read(&path).and_then(|text| parse(&path, &text)).err())
+        .collect()
+}
+
+/// The exact URL or command line, as the file has it; what may be a token in a query is masked.
+pub(super) fn target(entry: &ServerEntry) -> String {
+    let target = match &entry.transport {
+        Transport::Stdio { command, args, .. } => {
+            let quote = |word: &String| {
+                if word.is_empty() || word.contains(char::is_whitespace) { format!("'{word}'") } else { word.clone() }
+            };
+            std::iter::once(command).chain(args).map(quote).collect::<Vec<_>>().join(" ")
+        }
+        Transport::Http { url, .. } | Transport::Sse { url } => match url.split_once('?') {
+            Some((address, _)) => format!("{address}?***"),
+            None => url.clone(),
+        },
+    };
+    crate::text::one_line(&target, 4000)
+}
+
+pub(super) fn transport(entry: &ServerEntry) -> &'static str {
+    match entry.transport {
+        Transport::Stdio { .. } => "stdio",
+        Transport::Http { .. } => "http",
+        Transport::Sse { .. } => "sse",
+    }
+}
+
+/// A failed connection as the person is told it.
+#[must_use]
+pub fn connect_failure(server: &str, error: &ConnectError) -> Failure {
+    let failure = Failure::new("server").with("server", server).with("code", error.code());
+    let failure = match error {
+        ConnectError::Timeout { after, .. } => failure.with("detail", after.as_secs()),
+        ConnectError::HttpStatus { status, .. } => failure.with("detail", status),
+        ConnectError::VariableUnset { name } => failure.with("detail", name),
+        ConnectError::Unreachable { kind } => failure.with("detail", kind.key()),
+        ConnectError::SpawnFailed { kind } => failure.with("detail", kind.key()),
+        ConnectError::Protocol { breach } => failure.with("detail", breach.key()),
+        _ => failure.with("detail", "-"),
+    };
+    match error {
+        ConnectError::Exited { stderr_tail, .. } | ConnectError::Timeout { stderr_tail, .. }
+            if !stderr_tail.is_empty() =>
+        {
+            failure.detail(stderr_tail.clone())
+        }
+        ConnectError::Rpc { message, .. } => failure.detail(message.clone()),
+        _ => failure,
+    }
+}
+
+impl Village {
+    fn mcp_path(&self, agent: Option<&str>) -> Result<PathBuf, Failure> {
+        match agent {
+            None => Ok(self.folder.join("mcp.json")),
+            Some(agent) => {
+                self.agent_file(agent)?;
+                Ok(self.agent_folder(agent).join("mcp.json"))
+            }
+        }
+    }
+
+    fn entries_of(&self, agent: Option<&str>) -> Result<Vec<ServerEntry>, Failure> {
+        let path = self.mcp_path(agent)?;
+        Ok(parse(&path, &read(&path)?)?.servers)
+    }
+
+    /// An agent's servers: the village's shared ones, then its own, whose tools win over a shared one's of
+    /// the same name. A file that does not parse contributes none; the village says so.
+    pub(super) fn entries(&self, agent: &str) -> Vec<(ServerEntry, bool)> {
+        let own = self.entries_of(Some(agent)).unwrap_or_default();
+        let shared = self.entries_of(None).unwrap_or_default();
+        let shared = shared.into_iter().map(|entry| (entry, true));
+        shared.chain(own.into_iter().map(|entry| (entry, false))).collect()
+    }
+
+    /// What the village's own `approvals.json` says; it can only narrow.
+    pub(super) fn narrowed(&self, agent: &str, tool: &str) -> Option<Rule> {
+        let path = self.agent_folder(agent).join("approvals.json");
+        let rules: std::collections::BTreeMap<String, Rule> = crate::json_file::read(&path).ok().flatten()?;
+        rules.get(tool).or_else(|| rules.get(super::tools::ANY_TOOL)).copied()
+    }
+
+    /// Reads an `mcp.json`.
+    ///
+    /// # Errors
+    /// `agent-unknown`, `file-io`.
+    pub fn mcp_get(&self, agent: Option<&str>) -> Result<McpFile, Failure> {
+        let path = self.mcp_path(agent)?;
+        let text = read(&path)?;
+        let (servers, problem) = match parse(&path, &text) {
+            Ok(set) => (set.servers.iter().map(|entry| self.entry_view(entry, agent.is_none())).collect(), None),
+            Err(problem) => (Vec::new(), Some(problem)),
+        };
+        Ok(McpFile { text, problem, servers })
+    }
+
+    /// Replaces an `mcp.json` and reconnects the agents that it concerns.
+    ///
+    /// # Errors
+    /// `mcp-json` with line, column and reason; then the old file stays. `agent-unknown`, `file-io`.
+    pub async fn mcp_set(
+        self: &Arc<Self>,
+        agent: Option<&str>,
+        text: &str,
+        approve: bool,
+    ) -> Result<McpFile, Failure> {
+        let path = self.mcp_path(agent)?;
+        let set = parse(&path, text)?;
+        if approve {
+            let fingerprints: Vec<String> = set.servers.iter().map(ServerEntry::fingerprint).collect();
+            let trust = &self.services.trust;
+            trust.allow_servers(&self.place, &fingerprints).map_err(|problem| super::file_failure(&problem))?;
+        }
+        let failure = |error: io::Error| Failure::new("file-io").with("file", path.display()).with("reason", error);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(failure)?;
+        }
+        fuseforks_store::write_atomic(&path, text.as_bytes()).map_err(failure)?;
+        let concerned: Vec<String> = match agent {
+            Some(agent) => vec![agent.to_owned()],
+            None => self.read(|file| file.agents.iter().map(|agent| agent.id.clone()).collect()),
+        };
+        for agent in concerned {
+            self.reconnect(&agent).await;
+        }
+        self.mcp_get(agent)
+    }
+
+    /// Connects once to a server of a text that need not be saved, and lists its tools. The person
+    /// pressed the button with the exact command or URL in front of them.
+    ///
+    /// # Errors
+    /// `mcp-json`, `server-unknown`, or `server` with the code of what went wrong.
+    pub async fn mcp_test(self: &Arc<Self>, text: &str, server: &str) -> Result<McpTestReport, Failure> {
+        let set = parse(Path::new("mcp.json"), text)?;
+        let entry = set
+            .servers
+            .into_iter()
+            .find(|entry| entry.name == server)
+            .ok_or_else(|| Failure::new("server-unknown").with("server", server))?;
+        let expanded = config::expand(&entry, &|name| self.services.variable(name))
+            .map_err(|unset| connect_failure(server, &ConnectError::VariableUnset { name: unset.name }))?;
+        let begun = Instant::now();
+        let host = Arc::new(fuseforks_mcp::host::NoHost);
+        let cancel = CancellationToken::new();
+        let connected = Server::connect(&expanded, &self.services.limits.mcp, host, None, cancel)
+            .await
+            .map_err(|error| connect_failure(server, &error))?;
+        let ms = u32::try_from(begun.elapsed().as_millis()).unwrap_or(u32::MAX);
+        let info = connected.info().unwrap_or_default();
+        let tools = connected.tools();
+        connected.close().await;
+        let names = NameMap::new(tools.iter().map(|tool| (server, tool.name.as_str())));
+        let cost: usize = tools.iter().map(|tool| schema_bytes(tool)).sum();
+        Ok(McpTestReport {
+            protocol: info.protocol,
+            server: format!("{} {}", info.title.unwrap_or(info.name), info.version).trim().to_owned(),
+            tools: tools
+                .iter()
+                .map(|tool| {
+                    let exposed = names.exposed(server, &tool.name).unwrap_or_default().to_owned();
+                    tool_view(exposed, tool, Permission::Ask, false)
+                })
+                .collect(),
+            schema_tokens: u32::try_from(cost.div_ceil(4)).unwrap_or(u32::MAX),
+            ms,
+        })
+    }
+
+    /// The person agrees that a server may start.
+    ///
+    /// # Errors
+    /// `server-unknown`, `file-io`.
+    pub async fn server_approve(self: &Arc<Self>, agent: &str, server: &str) -> Result<(), Failure> {
+        let entries = self.entries(agent);
+        let (entry, _) = entries
+            .iter()
+            .find(|(entry, _)| entry.name == server)
+            .ok_or_else(|| Failure::new("server-unknown").with("server", server))?;
+        let trust = &self.services.trust;
+        trust
+            .allow_servers(&self.place, &[entry.fingerprint()])
+            .map_err(|problem| super::file_failure(&problem))?;
+        self.reconnect(agent).await;
+        Ok(())
+    }
+
+    /// A server that is in a file and not connected.
+    pub(super) fn entry_view(&self, entry: &ServerEntry, shared: bool) -> ServerView {
+        let trusted = self.services.trust.server(&self.place, &entry.fingerprint());
+        ServerView {
+            name: crate::text::one_line(&entry.name, 100),
+            shared,
+            target: target(entry),
+            transport: transport(entry).to_owned(),
+            state: if entry.enabled && !trusted { ServerState::NeedsApproval } else { ServerState::Off },
+            problem: None,
+            protocol: None,
+            tools: Vec::new(),
+        }
+    }
+}
+
+fn schema_bytes(tool: &Tool) -> usize {
+    tool.name.len() + tool.description.len() + tool.input_schema.to_string().len()
+}
+
+pub(super) fn tool_view(name: String, tool: &Tool, permission: Permission, gave_image: bool) -> ToolView {
+    let promises = servers::promises_image(&tool.name, &tool.description);
+    ToolView {
+        name,
+        original: crate::text::one_line(&tool.name, 128),
+        description: tool.description.clone(),
+        read_only: tool.read_only.unwrap_or(false),
+        destructive: tool.destructive.unwrap_or(false),
+        gives_image: gave_image || promises,
+        permission,
+    }
+}

@@ -1,0 +1,188 @@
+//! Bytes for the window's own eyes: camera frames, images that went to models, attachments, artifacts.
+//!
+//! Nothing here decides by a name or an extension: ids are parsed, kinds come from stored facts.
+
+use super::{Village, messages::Waiting};
+use crate::attachments::{self, Pending, Refused};
+use base64::Engine as _;
+use bytes::Bytes;
+use fuseforks_contract::{
+    Failure,
+    chat::{AttachmentAdd, AttachmentView},
+    village::SavedFile,
+};
+use std::{path::Path, sync::Arc};
+
+/// Something to show.
+pub struct Served {
+    /// Media type.
+    pub mime: String,
+    /// The bytes.
+    pub bytes: Bytes,
+}
+
+/// Limits of the folder of sent attachments.
+const ATTACHMENTS_BYTES: u64 = 500 * 1000 * 1000;
+/// How long sent attachments stay, in days.
+const ATTACHMENTS_DAYS: i64 = 30;
+
+impl Village {
+    /// The bytes behind a path of `media://localhost/`: `frame/{village}/{seq}`, `seen/{id}`,
+    /// `attachment/{id}`, or `{session}/{file}`.
+    #[must_use]
+    pub fn served(&self, path: &str) -> Option<Served> {
+        let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+        let image = |image: fuseforks_media::Image| Served {
+            mime: image.media_type().to_owned(),
+            bytes: image.bytes().clone(),
+        };
+        match parts.as_slice() {
+            ["frame", village, seq] if *village == self.id => self.camera_frame(seq.parse().ok()?).map(image),
+            ["seen", id] => self.outputs.image(id).map(image),
+            ["attachment", id] => self.attachment_bytes(id),
+            [session, file] => {
+                let (meta, path) = self.media.open(session, file).ok()?;
+                Some(Served { mime: meta.mime, bytes: std::fs::read(path).ok()?.into() })
+            }
+            _ => None,
+        }
+    }
+
+    fn attachment_bytes(&self, id: &str) -> Option<Served> {
+        if let Some(pending) = self.attachments.get(id) {
+            return Some(Served { mime: pending.view.mime.clone(), bytes: pending.bytes().clone() });
+        }
+        let id = uuid::Uuid::parse_str(id).ok()?;
+        let bytes: Bytes = std::fs::read(self.folder.join("attachments").join(id.to_string())).ok()?.into();
+        let mime = fuseforks_media::sniff(&bytes)?.media_type().to_owned();
+        Some(Served { mime, bytes })
+    }
+
+    pub(super) fn attachment_available(&self, id: &str) -> bool {
+        self.attachments.get(id).is_some()
+            || uuid::Uuid::parse_str(id)
+                .is_ok_and(|id| self.folder.join("attachments").join(id.to_string()).is_file())
+    }
+
+    /// Takes a file for a later message.
+    ///
+    /// # Errors
+    /// `attachment-*` with why it cannot be taken, before anything is stored.
+    pub async fn attachment_add(self: &Arc<Self>, add: AttachmentAdd) -> Result<AttachmentView, Failure> {
+        let agent = self.agent_file(&add.agent)?;
+        let limits = self.services.limits.media;
+        let name = crate::text::one_line(&add.name, 120);
+        let shown = name.clone();
+        let checked = tokio::task::spawn_blocking(move || {
+            let bytes = base64::engine::general_purpose::STANDARD
+                .decode(add.data.as_bytes())
+                .map_err(|_| Refused::Unreadable)?;
+            attachments::check(&name, bytes.into(), &limits)
+        })
+        .await
+        .map_err(|_| Failure::new("internal"))?;
+        let pending = checked.map_err(|why| refused(why, &shown))?;
+        if let Ok(template) = self.template_file(&agent.template)
+            && !super::templates::carries(&template, pending.content.kind())
+        {
+            return Err(Failure::new("attachment-not-carried")
+                .with("name", &pending.view.name)
+                .with("kind", &pending.view.kind)
+                .with("template", &template.name));
+        }
+        self.attachments.add(pending).map_err(|why| refused(why, &shown))
+    }
+
+    /// Writes what was sent into `attachments/`; camera frames stay in memory.
+    pub(super) fn keep_attachments(&self, waiting: &Waiting) {
+        let folder = self.folder.join("attachments");
+        for pending in waiting.attachments.iter().filter(|pending| !pending.view.frame) {
+            let written = std::fs::create_dir_all(&folder)
+                .and_then(|()| fuseforks_store::write_atomic(&folder.join(&pending.view.id), pending.bytes()));
+            if let Err(error) = written {
+                let notice = Failure::new("file-io").with("file", folder.display()).with("reason", error);
+                self.tell(fuseforks_contract::Event::Notice { notice });
+            }
+        }
+        self.prune_attachments(&folder);
+    }
+
+    /// Files over the age or size limit leave, oldest first.
+    fn prune_attachments(&self, folder: &Path) {
+        let Ok(entries) = std::fs::read_dir(folder) else { return };
+        let now = self.services.now_ms();
+        let mut files: Vec<(i64, u64, std::path::PathBuf)> = entries
+            .flatten()
+            .filter_map(|entry| {
+                let data = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+                let at = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+                Some((crate::clock::millis(at), data.len(), entry.path()))
+            })
+            .collect();
+        files.sort();
+        let mut total: u64 = files.iter().map(|(_, bytes, _)| bytes).sum();
+        for (at, bytes, path) in files {
+            let old = now - at > ATTACHMENTS_DAYS * 24 * 3600 * 1000;
+            if !old && total <= ATTACHMENTS_BYTES {
+                break;
+            }
+            if std::fs::remove_file(path).is_ok() {
+                total -= bytes;
+            }
+        }
+    }
+
+    /// Saves something to show where the person says.
+    ///
+    /// # Errors
+    /// `media-gone`, `file-io`.
+    pub fn media_save(&self, source: &str, path: &str) -> Result<SavedFile, Failure> {
+        let served = self.served(source).ok_or_else(|| Failure::new("media-gone"))?;
+        fuseforks_store::write_atomic(Path::new(path), &served.bytes)
+            .map_err(|error| Failure::new("file-io").with("file", path).with("reason", error))?;
+        Ok(SavedFile { path: path.to_owned() })
+    }
+
+    /// Takes a camera frame as an attachment.
+    ///
+    /// # Errors
+    /// `frame-gone` when it left memory, `attachment-not-carried`.
+    pub fn frame_take(&self, agent: &str, seq: u32) -> Result<AttachmentView, Failure> {
+        let agent = self.agent_file(agent)?;
+        let image = self.camera_frame(seq).ok_or_else(|| Failure::new("frame-gone"))?;
+        let view = AttachmentView {
+            id: uuid::Uuid::now_v7().to_string(),
+            name: format!("frame-{seq}.{}", image.format().extension()),
+            kind: "image".to_owned(),
+            mime: image.media_type().to_owned(),
+            bytes: image.bytes().len() as u64,
+            frame: true,
+            available: true,
+        };
+        let sha256 = image.digest().to_string();
+        let content = fuseforks_llm::canonical::Attachment::Image(image);
+        if let Ok(template) = self.template_file(&agent.template)
+            && !super::templates::carries(&template, content.kind())
+        {
+            return Err(Failure::new("attachment-not-carried")
+                .with("name", &view.name)
+                .with("kind", &view.kind)
+                .with("template", &template.name));
+        }
+        let name = view.name.clone();
+        self.attachments
+            .add(Pending { view, content, sha256, frame_seq: Some(seq) })
+            .map_err(|why| refused(why, &name))
+    }
+}
+
+fn refused(why: Refused, name: &str) -> Failure {
+    let failure = match why {
+        Refused::NotMedia => Failure::new("attachment-not-media"),
+        Refused::TooLarge => Failure::new("attachment-too-large").with("limit", attachments::LARGEST >> 20),
+        Refused::Unsupported(format) => Failure::new("attachment-unsupported").with("format", format),
+        Refused::Unreadable => Failure::new("attachment-unreadable"),
+        Refused::Full => Failure::new("attachment-full"),
+    };
+    failure.with("name", name)
+}

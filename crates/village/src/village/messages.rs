@@ -1,0 +1,202 @@
+//! Messages to agents: judged at the door, queued, worked through one by one.
+
+use super::{Running, Village, view};
+use crate::attachments::{Pending, kind_name};
+use fuseforks_contract::{
+    Event, Failure,
+    chat::{MessageSend, MessageSent, Row, RowBody},
+};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// Longest message of a person, in characters.
+const LONGEST: usize = 200_000;
+
+/// A message that waits for its agent.
+pub(crate) struct Waiting {
+    pub row: String,
+    pub request: Uuid,
+    pub session: Uuid,
+    pub text: String,
+    pub attachments: Vec<Pending>,
+}
+
+impl Village {
+    /// Sends a message to one agent; a busy agent gets it when it is free.
+    ///
+    /// # Errors
+    /// Everything that can be known before a request is made: `message-empty`, `message-long`,
+    /// `agent-no-template`, `template-origin`, `key-missing`, `key-locked`, `attachment-not-carried`,
+    /// `attachment-gone`, `inbox-full`.
+    pub async fn message_send(self: &Arc<Self>, send: MessageSend) -> Result<MessageSent, Failure> {
+        let agent = self.agent_file(&send.agent)?;
+        if send.text.trim().is_empty() && send.attachments.is_empty() {
+            return Err(Failure::new("message-empty"));
+        }
+        if send.text.chars().nth(LONGEST).is_some() {
+            return Err(Failure::new("message-long").with("limit", LONGEST));
+        }
+        if agent.template.is_empty() {
+            return Err(Failure::new("agent-no-template").with("name", &agent.name));
+        }
+        let template = self.template_file(&agent.template)?;
+        let village = Arc::clone(self);
+        let checked = template.clone();
+        tokio::task::spawn_blocking(move || village.template_key(&checked).map(|_| ()))
+            .await
+            .map_err(|_| Failure::new("internal"))??;
+        let mut attachments = Vec::with_capacity(send.attachments.len());
+        for id in &send.attachments {
+            let pending = self.attachments.get(id).ok_or_else(|| Failure::new("attachment-gone"))?;
+            self.carried(&template, &pending)?;
+            attachments.push(pending);
+        }
+
+        let waiting = Waiting {
+            row: format!("q{}", Uuid::now_v7().simple()),
+            request: Uuid::now_v7(),
+            session: self.session(),
+            text: send.text,
+            attachments,
+        };
+        let sent = MessageSent { request: waiting.request.to_string(), row: waiting.row.clone() };
+        let row = queued_row(&send.agent, &waiting, self.services.now_ms());
+        let (begin, session) = {
+            let mut members = self.members();
+            let member = members.entry(send.agent.clone()).or_default();
+            if member.inbox.len() >= self.services.limits.inbox {
+                return Err(Failure::new("inbox-full").with("name", &agent.name));
+            }
+            let session = waiting.session;
+            member.inbox.push_back(waiting);
+            member.started = true;
+            let begin = !member.working;
+            member.working = true;
+            (begin, session)
+        };
+        self.tell(Event::Row { village: self.id.clone(), session: session.to_string(), row });
+        if begin {
+            tokio::spawn(Arc::clone(self).work(send.agent));
+        } else {
+            self.tell_agent(&send.agent);
+        }
+        Ok(sent)
+    }
+
+    /// Can this template's wire carry the file, and does its model take it?
+    fn carried(
+        &self,
+        template: &crate::file::TemplateFile,
+        pending: &Pending,
+    ) -> Result<(), Failure> {
+        let kind = pending.content.kind();
+        if super::templates::carries(template, kind) {
+            return Ok(());
+        }
+        Err(Failure::new("attachment-not-carried")
+            .with("name", &pending.view.name)
+            .with("kind", kind_name(kind))
+            .with("template", &template.name))
+    }
+
+    /// Takes a queued message back.
+    ///
+    /// # Errors
+    /// `message-gone` when its turn has begun.
+    pub fn message_withdraw(&self, row: &str) -> Result<(), Failure> {
+        let (agent, session) = {
+            let mut members = self.members();
+            let found = members.iter_mut().find_map(|(agent, member)| {
+                let at = member.inbox.iter().position(|waiting| waiting.row == row)?;
+                member.inbox.remove(at).map(|waiting| (agent.clone(), waiting.session))
+            });
+            found.ok_or_else(|| Failure::new("message-gone"))?
+        };
+        self.tell(Event::RowGone { village: self.id.clone(), session: session.to_string(), row: row.to_owned() });
+        self.tell_agent(&agent);
+        Ok(())
+    }
+
+    /// Stops an agent's running turn, not its queue.
+    pub fn turn_stop(&self, agent: &str) {
+        if let Some(running) = self.members().get(agent).and_then(|member| member.running.clone()) {
+            running.stop.cancel();
+        }
+    }
+
+    /// Stops every running turn.
+    pub fn stop_all(&self) {
+        for member in self.members().values() {
+            if let Some(running) = &member.running {
+                running.stop.cancel();
+            }
+        }
+    }
+
+    /// Rows of messages that wait, oldest first.
+    pub(crate) fn queued_rows(&self, session: Uuid, agent: Option<&str>) -> Vec<Row> {
+        let now = self.services.now_ms();
+        let members = self.members();
+        let mut rows: Vec<Row> = members
+            .iter()
+            .filter(|(id, _)| agent.is_none_or(|wanted| wanted == id.as_str()))
+            .flat_map(|(id, member)| member.inbox.iter().map(move |waiting| (id, waiting)))
+            .filter(|(_, waiting)| waiting.session == session)
+            .map(|(id, waiting)| queued_row(id, waiting, now))
+            .collect();
+        rows.sort_by(|a, b| a.id.cmp(&b.id));
+        rows
+    }
+
+    /// Works through an agent's inbox until it is empty.
+    async fn work(self: Arc<Self>, agent: String) {
+        loop {
+            let stop = CancellationToken::new();
+            let waiting = {
+                let mut members = self.members();
+                let Some(member) = members.get_mut(&agent) else { return };
+                match member.inbox.pop_front() {
+                    Some(waiting) => {
+                        member.running = Some(Running { stop: stop.clone() });
+                        waiting
+                    }
+                    None => {
+                        member.working = false;
+                        break;
+                    }
+                }
+            };
+            self.tell(Event::RowGone {
+                village: self.id.clone(),
+                session: waiting.session.to_string(),
+                row: waiting.row.clone(),
+            });
+            Arc::clone(&self).run_turn(agent.clone(), waiting, stop).await;
+            if let Some(member) = self.members().get_mut(&agent) {
+                member.running = None;
+                member.status = None;
+                member.tool = None;
+            }
+            self.tell_agent(&agent);
+        }
+        self.tell_agent(&agent);
+    }
+}
+
+fn queued_row(agent: &str, waiting: &Waiting, now_ms: i64) -> Row {
+    Row {
+        id: waiting.row.clone(),
+        turn: String::new(),
+        agent: agent.to_owned(),
+        at_ms: now_ms,
+        body: RowBody::Message {
+            from: view::USER.to_owned(),
+            to: agent.to_owned(),
+            text: waiting.text.clone(),
+            attachments: waiting.attachments.iter().map(|pending| pending.view.clone()).collect(),
+            interrupted: false,
+            queued: true,
+        },
+    }
+}

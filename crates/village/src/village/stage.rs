@@ -1,0 +1,203 @@
+//! A turn's place in the village: what its driver shows, logs and runs.
+
+use super::{Village, servers::Servers, tools::Called};
+use crate::{
+    file::TemplateFile,
+    log::Line,
+    turn_driver::{Shown, Stage, Work},
+};
+use fuseforks_contract::{
+    Event,
+    agent::AgentStatus,
+    chat::{Row, RowBody, ToolOutputView, ToolRow},
+};
+use fuseforks_llm::canonical::ToolCall;
+use fuseforks_store::{Message, Record, State, Tool};
+use fuseforks_turn::{Fact, ToolOutcome};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, OnceLock},
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+struct About {
+    session: Uuid,
+    turn: Uuid,
+    request: String,
+    model: String,
+}
+
+/// The stage of one turn.
+pub(crate) struct TurnStage {
+    village: Arc<Village>,
+    agent: String,
+    servers: Arc<Servers>,
+    about: OnceLock<About>,
+    /// Text of results that is for the person only, by call.
+    user_text: Mutex<HashMap<String, String>>,
+}
+
+impl TurnStage {
+    pub(super) fn new(village: Arc<Village>, agent: String, servers: Arc<Servers>) -> Arc<Self> {
+        Arc::new(Self { village, agent, servers, about: OnceLock::new(), user_text: Mutex::default() })
+    }
+
+    pub(super) fn begin(&self, session: Uuid, turn: Uuid, request: &str, template: &TemplateFile) {
+        let request = request.to_owned();
+        let _ = self.about.set(About { session, turn, request, model: template.model.clone() });
+    }
+
+    fn session(&self) -> Uuid {
+        self.about.get().map_or(Uuid::nil(), |about| about.session)
+    }
+
+    fn turn(&self) -> Uuid {
+        self.about.get().map_or(Uuid::nil(), |about| about.turn)
+    }
+
+    fn append(&self, records: &[Record]) {
+        if let Err(notice) = self.village.append(self.session(), records) {
+            self.village.tell(Event::Notice { notice });
+        }
+    }
+
+    /// A row that is not stored yet: a tool that runs.
+    fn live_row(&self, call: &ToolCall) -> Row {
+        Row {
+            id: live_id(&self.turn(), &call.id),
+            turn: self.turn().to_string(),
+            agent: self.agent.clone(),
+            at_ms: self.village.services.now_ms(),
+            body: RowBody::Tool(ToolRow {
+                call: live_id(&self.turn(), &call.id),
+                name: call.name.clone(),
+                running: true,
+                ok: true,
+                interrupted: false,
+                ms: 0,
+                images: 0,
+                dropped: Vec::new(),
+                progress: None,
+                has_output: false,
+            }),
+        }
+    }
+
+    fn tell_row(&self, row: Row) {
+        let session = self.session().to_string();
+        self.village.tell(Event::Row { village: self.village.id.clone(), session, row });
+    }
+}
+
+/// Rows that are not stored sort behind all that are.
+fn live_id(turn: &Uuid, call: &str) -> String {
+    format!("r{}-{call}", turn.simple())
+}
+
+impl Stage for TurnStage {
+    fn run_tool(self: Arc<Self>, call: ToolCall, _round: u32, cancel: CancellationToken) -> Work<ToolOutcome> {
+        Box::pin(async move {
+            let village = Arc::clone(&self.village);
+            let (shown, running) = (Arc::clone(&self), call.clone());
+            let progress = Arc::new(move |progress| {
+                let mut row = shown.live_row(&running);
+                if let RowBody::Tool(tool) = &mut row.body {
+                    tool.progress = Some(progress);
+                }
+                shown.tell_row(row);
+            });
+            let called = Called { agent: &self.agent, session: self.session(), turn: self.turn(), call: &call };
+            let done = village.run_tool(&called, &self.servers, cancel, progress).await;
+            if !done.user_text.is_empty() {
+                super::hold(&self.user_text).insert(call.id.clone(), done.user_text);
+            }
+            done.outcome
+        })
+    }
+
+    fn tool_broke(&self) -> ToolOutcome {
+        let text = self.village.text();
+        ToolOutcome::error(format!("{}\nINTERNAL", text.tool_error_prefix()))
+    }
+
+    fn may_call_model(&self) -> bool {
+        true
+    }
+
+    fn delta(&self, text: String, thinking: String) {
+        self.village.tell(Event::Delta {
+            village: self.village.id.clone(),
+            agent: self.agent.clone(),
+            turn: self.turn().to_string(),
+            text,
+            thinking,
+        });
+    }
+
+    fn thinking(&self, _model_calls: u32) {
+        self.village.set_status(&self.agent, Some(AgentStatus::Thinking), None);
+    }
+
+    fn tool_started(&self, call: &ToolCall) {
+        self.village.set_status(&self.agent, Some(AgentStatus::RunningTool), Some(call.name.clone()));
+        self.tell_row(self.live_row(call));
+    }
+
+    fn said(&self, text: String) {
+        self.append(&[Record::Message(Message {
+            id: Uuid::now_v7().to_string(),
+            request: self.about.get().map_or_else(String::new, |about| about.request.clone()),
+            turn: Some(self.turn().to_string()),
+            from: self.agent.clone(),
+            to: super::view::USER.to_owned(),
+            text,
+            state: State::Said,
+            ..Message::default()
+        })]);
+    }
+
+    fn shown(&self, shown: Shown) {
+        let id = live_id(&self.turn(), &shown.call.id);
+        let dropped: Vec<String> = shown.dropped.iter().map(|reason| reason.code().to_owned()).collect();
+        let output = ToolOutputView {
+            call: id.clone(),
+            agent: self.agent.clone(),
+            name: shown.call.name.clone(),
+            input: shown.call.malformed.clone().unwrap_or_else(|| {
+                serde_json::Value::Object(shown.call.arguments.clone()).to_string()
+            }),
+            output: shown.text,
+            pane: shown.line,
+            user_text: super::hold(&self.user_text).remove(&shown.call.id).unwrap_or_default(),
+            ok: shown.ok,
+            seen: self.village.outputs.keep_images(&shown.images),
+            dropped: dropped.clone(),
+            at_ms: self.village.services.now_ms(),
+        };
+        if !shown.images.is_empty() {
+            self.village.gave_image(&self.agent, &shown.call.name);
+        }
+        self.village.outputs.push(output.clone());
+        let session = self.session().to_string();
+        self.village.tell(Event::RowGone { village: self.village.id.clone(), session, row: id.clone() });
+        self.append(&[Record::Tool(Tool {
+            turn: self.turn().to_string(),
+            agent: self.agent.clone(),
+            call: id,
+            name: shown.call.name,
+            ok: shown.ok,
+            interrupted: shown.skipped,
+            ms: shown.ms,
+            images: u32::try_from(shown.images.len()).unwrap_or(u32::MAX),
+            dropped,
+            ..Tool::default()
+        })]);
+        self.village.tell(Event::ToolOutput { village: self.village.id.clone(), output });
+    }
+
+    fn log(&self, fact: Fact) {
+        let model = self.about.get().map_or_else(String::new, |about| about.model.clone());
+        self.village.write_log(&Line::Fact { agent: self.agent.clone(), model, fact });
+    }
+}

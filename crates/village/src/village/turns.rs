@@ -1,0 +1,318 @@
+//! One turn of an agent, from the message to the stored reply.
+
+use super::{Village, messages::Waiting, stage::TurnStage, store_failure, templates, view};
+use crate::{
+    file::{AgentFile, TemplateFile},
+    log::Line,
+    prompt::{self, Speaker},
+    text::TurnSentences,
+    turn_driver::{Pace, drive},
+};
+use fuseforks_contract::{Event, Failure, agent::AgentStatus};
+use fuseforks_llm::{
+    Backend,
+    canonical::{Message, Request, Usage},
+};
+use fuseforks_store::{
+    AttachmentRef, Message as StoredMessage, Record, State, System, Turn as StoredTurn, Usage as StoredUsage,
+};
+use fuseforks_turn::{Ending, Spec, Stop};
+use std::{sync::Arc, time::Instant};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// How many agents passed a person's message on before the first agent: none.
+const FIRST_HOP: u32 = 0;
+
+struct Prepared {
+    agent: AgentFile,
+    template: TemplateFile,
+    backend: Arc<dyn Backend>,
+}
+
+impl Village {
+    /// Runs one turn. Whatever happens, the turn ends once, in the store, the log and the window.
+    pub(super) async fn run_turn(self: Arc<Self>, agent: String, waiting: Waiting, stop: CancellationToken) {
+        let turn = Uuid::now_v7();
+        let begun = Instant::now();
+        let session = waiting.session;
+        let stored = self.append(
+            session,
+            &[Record::Message(StoredMessage {
+                id: waiting.request.to_string(),
+                request: waiting.request.to_string(),
+                turn: Some(turn.to_string()),
+                hop: FIRST_HOP,
+                from: view::USER.to_owned(),
+                to: agent.clone(),
+                text: waiting.text.clone(),
+                attachments: waiting.attachments.iter().map(attachment_ref).collect(),
+                ..StoredMessage::default()
+            })],
+        );
+        if let Err(failure) = stored {
+            self.tell(Event::Notice { notice: failure });
+            return;
+        }
+        self.keep_attachments(&waiting);
+        self.tell(Event::TurnStarted {
+            village: self.id.clone(),
+            agent: agent.clone(),
+            turn: turn.to_string(),
+            session: session.to_string(),
+        });
+        self.write_log(&Line::TurnStart {
+            agent: agent.clone(),
+            hop: FIRST_HOP,
+            from: view::USER.to_owned(),
+            chars: waiting.text.chars().count(),
+        });
+        self.set_status(&agent, Some(AgentStatus::Thinking), None);
+
+        let prepared = self.prepare(&agent, &waiting, &stop).await;
+        let (ending, prepared) = match prepared {
+            Ok((prepared, spec, stage)) => {
+                stage.begin(session, turn, &waiting.request.to_string(), &prepared.template);
+                for seq in waiting.attachments.iter().filter_map(|pending| pending.frame_seq) {
+                    self.frame_sent(seq, &prepared.template.name);
+                }
+                let limits = &self.services.limits;
+                let pace = Pace { parallel_tools: limits.parallel_tools, delta_interval: limits.delta_interval };
+                let driving = tokio::spawn(drive(spec, Arc::clone(&prepared.backend), stage, stop, pace));
+                let ending = driving.await.unwrap_or_else(|_| ended(Stop::Failed("INTERNAL")));
+                (ending, Some(prepared))
+            }
+            Err(failure) => {
+                if let Err(failure) = self.append(session, &[system(&agent, turn, failure)]) {
+                    self.tell(Event::Notice { notice: failure });
+                }
+                let stop = if stop.is_cancelled() { Stop::Interrupted } else { Stop::Failed("NOT_STARTED") };
+                (ended(stop), None)
+            }
+        };
+        self.finish(&agent, turn, &waiting, ending, prepared.as_ref(), begun);
+    }
+
+    fn finish(
+        &self,
+        agent: &str,
+        turn: Uuid,
+        waiting: &Waiting,
+        ending: Ending,
+        prepared: Option<&Prepared>,
+        begun: Instant,
+    ) {
+        let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let (backend, model) =
+            prepared.map_or(("-", "-"), |prepared| (prepared.backend.wire(), prepared.template.model.as_str()));
+        let max_rounds = prepared.map_or(0, |prepared| prepared.agent.max_rounds);
+        let stop = ending.stop.as_log();
+        let state = match ending.stop {
+            Stop::Interrupted => State::Interrupted,
+            Stop::Failed(_) => State::Failed,
+            Stop::Done | Stop::ToolLimit | Stop::Repeat(_) | Stop::BudgetExhausted | Stop::HandedOn => State::Complete,
+        };
+        let mut records = Vec::with_capacity(3);
+        if !ending.reply.is_empty() {
+            records.push(Record::Message(StoredMessage {
+                id: Uuid::now_v7().to_string(),
+                request: waiting.request.to_string(),
+                turn: Some(turn.to_string()),
+                parent: Some(waiting.request.to_string()),
+                hop: FIRST_HOP,
+                from: agent.to_owned(),
+                to: view::USER.to_owned(),
+                text: ending.reply.clone(),
+                state,
+                ..StoredMessage::default()
+            }));
+        }
+        if let Some(failure) = why(&ending, prepared) {
+            records.push(system(agent, turn, failure));
+        }
+        records.push(Record::Turn(StoredTurn {
+            turn: turn.to_string(),
+            request: waiting.request.to_string(),
+            agent: agent.to_owned(),
+            stop: stop.clone(),
+            rounds: ending.rounds,
+            max_rounds,
+            backend: backend.to_owned(),
+            model: model.to_owned(),
+            usage: usage_record(ending.usage),
+            ms,
+            ..StoredTurn::default()
+        }));
+        self.write_log(&Line::Turn {
+            agent: agent.to_owned(),
+            hop: FIRST_HOP,
+            rounds: ending.rounds,
+            max_rounds,
+            backend: backend.to_owned(),
+            model: model.to_owned(),
+            stop: stop.clone(),
+            prompt: ending.usage.input(),
+            cached: ending.usage.cache_read,
+            output: ending.usage.output,
+            reasoning: ending.usage.reasoning,
+            ms,
+        });
+        if let Err(failure) = self.append(waiting.session, &records) {
+            self.tell(Event::Notice { notice: failure });
+        }
+        self.tell(Event::TurnEnded {
+            village: self.id.clone(),
+            agent: agent.to_owned(),
+            turn: turn.to_string(),
+            stop,
+            usage: view::usage(&usage_record(ending.usage)),
+        });
+        self.tell_session(waiting.session);
+    }
+
+    async fn prepare(
+        self: &Arc<Self>,
+        agent: &str,
+        waiting: &Waiting,
+        stop: &CancellationToken,
+    ) -> Result<(Prepared, Spec, Arc<TurnStage>), Failure> {
+        let agent = self.agent_file(agent)?;
+        if agent.template.is_empty() {
+            return Err(Failure::new("agent-no-template").with("name", &agent.name));
+        }
+        let template = self.template_file(&agent.template)?;
+        let work = async {
+            let backend = self.backend(&template).await?;
+            let servers = self.servers(&agent.id).await?;
+            servers.ready().await;
+            Ok::<_, Failure>((backend, servers))
+        };
+        let ((backend, sees), servers) = tokio::select! {
+            found = work => found?,
+            () = stop.cancelled() => return Err(Failure::new("turn-stopped")),
+        };
+        self.tell_agent(&agent.id);
+
+        let language = self.read(|file| file.language);
+        let tools = if template.tools { servers.tool_specs() } else { Vec::new() };
+        let request = self.request(&agent, &template, waiting, tools)?;
+        let limits = &self.services.limits;
+        let spec = Spec {
+            request,
+            max_rounds: agent.max_rounds.clamp(1, 100),
+            caps: limits.caps,
+            blind: !sees,
+            jpeg_fallback: template.wire == "openai-compat",
+            media: limits.media,
+            sentences: Arc::new(TurnSentences::new(language)),
+        };
+        let stage = TurnStage::new(Arc::clone(self), agent.id.clone(), servers);
+        Ok((Prepared { agent, template, backend }, spec, stage))
+    }
+
+    fn request(
+        &self,
+        agent: &AgentFile,
+        template: &TemplateFile,
+        waiting: &Waiting,
+        tools: Vec<fuseforks_llm::canonical::ToolSpec>,
+    ) -> Result<Request, Failure> {
+        let text = self.text();
+        let speaker = self.person();
+        let history = self
+            .store
+            .history(waiting.session, &agent.id, self.services.limits.history)
+            .map_err(|error| store_failure(&error))?;
+        let mut messages: Vec<Message> = prompt::history(text, &speaker, &history.exchanges);
+        messages.push(Message::User {
+            text: prompt::message(text, &speaker, &waiting.text),
+            attachments: waiting.attachments.iter().map(|pending| pending.content.clone()).collect(),
+            cache: false,
+        });
+        Ok(Request {
+            model: template.model.clone(),
+            system: prompt::system(text, &agent.id, &agent.name, &self.read(|file| file.name.clone()), &self.documents(&agent.id)?),
+            tools,
+            max_output_tokens: template.max_output_tokens,
+            temperature: template.temperature,
+            effort: templates::effort(template),
+            messages,
+            cache_key: Some(format!("{}-{}", waiting.session, agent.id)),
+            ..Request::default()
+        })
+    }
+
+    /// The person, as agents are told of them.
+    fn person(&self) -> Speaker {
+        let name = self.services.settings().user_name;
+        let name = if name.trim().is_empty() { self.text().user_name() } else { name };
+        Speaker { id: view::USER.to_owned(), name }
+    }
+
+    /// Stores records and shows them. They are stored when this returns.
+    pub(super) fn append(&self, session: Uuid, records: &[Record]) -> Result<(), Failure> {
+        let stored =
+            self.store.append(session, self.services.now_ms(), records).map_err(|error| store_failure(&error))?;
+        for record in stored {
+            if let Some(row) = self.row(session, record) {
+                self.tell(Event::Row { village: self.id.clone(), session: session.to_string(), row });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the person must be told about an ending beyond the turn's own line.
+fn why(ending: &Ending, prepared: Option<&Prepared>) -> Option<Failure> {
+    let template = prepared.map_or("", |prepared| prepared.template.name.as_str());
+    match &ending.stop {
+        Stop::Failed(code) => match &ending.error {
+            Some(error) => {
+                Some(templates::llm_failure(error).with("template", template))
+            }
+            None if prepared.is_some() => Some(Failure::new("turn-failed").with("code", code)),
+            None => None,
+        },
+        Stop::ToolLimit => Some(Failure::new("turn-tool-limit").with("rounds", ending.rounds)),
+        Stop::Repeat(tool) => Some(Failure::new("turn-repeat").with("tool", tool)),
+        Stop::BudgetExhausted => Some(Failure::new("turn-budget")),
+        Stop::Done if ending.reply.is_empty() => Some(Failure::new("turn-no-text").with("template", template)),
+        Stop::Done | Stop::HandedOn | Stop::Interrupted => None,
+    }
+}
+
+fn ended(stop: Stop) -> Ending {
+    Ending { stop, reply: String::new(), rounds: 0, usage: Usage::default(), error: None }
+}
+
+/// A line of the system, by its code and facts.
+fn system(agent: &str, turn: Uuid, failure: Failure) -> Record {
+    let Failure { code, mut args, detail } = failure;
+    if let Some(detail) = detail {
+        args.insert("detail".to_owned(), detail);
+    }
+    Record::System(System { agent: agent.to_owned(), turn: Some(turn.to_string()), code, args, ..System::default() })
+}
+
+fn usage_record(usage: Usage) -> StoredUsage {
+    StoredUsage {
+        uncached: usage.uncached,
+        cache_read: usage.cache_read,
+        cache_write: usage.cache_write,
+        output: usage.output,
+        reasoning: usage.reasoning,
+    }
+}
+
+fn attachment_ref(pending: &crate::attachments::Pending) -> AttachmentRef {
+    AttachmentRef {
+        id: pending.view.id.clone(),
+        name: pending.view.name.clone(),
+        kind: pending.view.kind.clone(),
+        mime: pending.view.mime.clone(),
+        bytes: pending.view.bytes,
+        sha256: pending.sha256.clone(),
+        frame: pending.view.frame,
+        ..AttachmentRef::default()
+    }
+}

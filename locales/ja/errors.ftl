@@ -1,0 +1,153 @@
+### できなかったことと、ターンの終わり方。人が自分の言語で読みます。
+
+
+## アプリケーション
+
+error-internal = Fuseforks の内部で問題が起きました。失われたものはありません。もう一度試し、続くようなら app.log を確認してください。
+error-bad-request = 画面からの要求の形式が、このバージョンでは扱えません。
+error-unknown-command = 画面が { $name } を要求しましたが、このバージョンにはありません。
+error-file-io = { $file } を読み書きできません: { $reason }。フォルダーの権限と空き容量を確認してください。
+error-file-json = { $file } を解釈できません: { $line } 行 { $column } 列: { $reason }。ファイルはそのままです。その箇所を直してください。
+error-store-failed = 会話を読み書きできません: { $reason }。上書きはしていません。
+error-name-empty = 名前を入力してください。
+
+## 村
+
+error-village-missing = { $path } に村はありません。village.json のあるフォルダーを選ぶか、新しい村を作ってください。
+error-village-newer = { $path } の村は新しい Fuseforks（形式 { $format }）で書かれています。Fuseforks を更新して開いてください。
+error-village-agent-id = { $file } に { $agent } という ID のエージェントがあります。ID は agent_1 の形です。その箇所を直してください。
+error-village-locked = { $path } の村は別の Fuseforks で開いています (pid { $pid })。先にそちらを閉じてください。
+error-village-twice = { $path } の村の写しがすでに開いています。先にもう一方を閉じてください。
+error-village-unknown = 村 { $village } はこのコンピューターに登録されていません。フォルダーを追加してください。
+error-village-not-open = 村 { $village } は開かれていません。先に開いてください。
+error-village-folder-not-empty = { $path } は空ではありません。空のフォルダーか新しいフォルダーを選んでください。
+error-session-unknown = 会話 { $session } はありません。
+error-session-busy = この会話ではエージェントがまだ作業中です。先に停止してください。
+
+## エージェントとメッセージ
+
+error-agent-unknown = この村にエージェント { $agent } はいません。
+error-agent-ambiguous = { $agent } という名前のエージェントが複数います。ID (agent_1 など) を使ってください。
+error-agent-no-template = { $name } にはまだモデルがありません。エージェントの設定で選んでください。
+error-rounds-range = ラウンド数は 1 から 100 までです。
+error-tie-self = エージェントを自分自身と結ぶことはできません。
+error-document-long = { $file } が { $limit } KB を超えています。短くしてください。
+error-message-empty = メッセージを入力してください。
+error-message-long = メッセージが { $limit } 文字を超えています。短くするか、ファイルで送ってください。
+error-message-gone = このメッセージはすでに処理中です。停止を使ってください。
+error-inbox-full = { $name } 宛てのメッセージが多すぎます。待つか、いくつか取り消してください。
+error-approval-gone = この呼び出しはもう返答を待っていません。
+
+## テンプレートとキー
+
+error-template-unknown = テンプレート { $template } はありません。
+error-template-name = テンプレートに名前を付けてください。
+error-template-model = モデル名を入力してください。
+error-template-url = ベース URL は http:// か https:// で始め、ユーザー名やパスワードを含めないでください。
+error-template-origin = テンプレート { $template } の接続先 { $origin } は、このコンピューターでまだ確認されていません。テンプレートを開き、アドレスを確かめて保存してください。
+error-wire-unknown = ワイヤ { $wire } は未知です。一覧から選んでください。
+error-key-missing = { $template } の、このアドレス用のキーがありません。テンプレートで入力してください。
+error-key-locked = このコンピューターのキー保管庫がロックされているか応答しないため、{ $template } のキーを読めません。ロックを解除して、もう一度試してください。
+error-key-store = このコンピューターのキー保管庫に拒否されました。{ $template } のキーを読み書きできません。
+error-key-characters = キーに、キーでは使われない文字（改行や ASCII 以外の文字）が含まれています。コピーし直してください。
+error-key-variable = { $template } のキーを入れる環境変数 { $variable } が設定されていません。
+error-key-variable-trust = テンプレート { $template } は { $origin } のために環境変数 { $variable } を読もうとしていますが、このコンピューターで確認されていません。
+error-llm =
+    { $code ->
+        [CANCELLED] 呼び出しは停止されました。
+        [UNREACHABLE] モデルのサーバーに接続できません。アドレスと、サーバーの稼働を確認してください。
+        [CONNECTION_LOST] モデルのサーバーとの接続が切れました。もう一度送信してください。
+        [TIMEOUT] モデルのサーバーから時間内に応答がありません。もう一度送信するか、サーバーを確認してください。
+        [TOO_LARGE] モデルの応答が上限を超えました。
+        [KEY] モデルのサーバーがキーを拒否しました ({ $status })。テンプレートで入力し直してください。
+        [BILLING] モデル提供元の残高がないか、上限に達しています ({ $status })。
+        [RATE_LIMITED] 要求が多すぎます ({ $status })。少し待ってから送信してください。
+        [SERVER] モデルのサーバーで障害が起きているか、混み合っています ({ $status })。後でもう一度送信してください。
+        [NOT_FOUND] モデルまたはアドレスがありません ({ $status })。テンプレートで両方を確認してください。
+        [CONTEXT_TOO_LONG] 会話がモデルの読める長さを超えています ({ $status })。新しい会話を始めてください。
+        [IMAGES_REFUSED] モデルのサーバーが画像を拒否しました ({ $status })。画像を読めるモデルを選ぶか、画像なしで送ってください。
+        [INVALID_REQUEST] モデルのサーバーが要求を拒否しました ({ $status })。テンプレートの設定を確認してください。
+        [TRUNCATED] 応答が途中で切れました。もう一度送信してください。
+        [MALFORMED] サーバーの応答がプロトコルに合いません。テンプレートのワイヤとアドレスを確認してください。
+       *[other] モデルの呼び出しに失敗しました ({ $code }, { $status })。
+    }
+
+## ターンの終わり
+
+error-turn-stopped = ターンは始まる前に停止されました。
+error-turn-failed =
+    { $code ->
+        [EMPTY_REPLY] モデルの応答が空でした。もう一度送信するか、テンプレートの出力上限を上げてください。
+       *[other] Fuseforks の内部でターンが失敗しました ({ $code })。もう一度送信してください。
+    }
+error-turn-tool-limit = このエージェントの上限 { $rounds } ラウンドで止めました。続けるには「続けて」と送るか、設定で上限を上げてください。
+error-turn-repeat = { $tool } が同じ結果を返し続けたため止めました。別の聞き方を試してください。
+error-turn-budget = この依頼のトークン予算を使い切りました。続けるには新しいメッセージを送ってください。
+error-turn-no-text = { $template } からこれ以上の言葉はありませんでした。
+
+## サーバーとツール
+
+error-mcp-json =
+    { $file } の { $line } 行 { $column } 列: { $reason ->
+        [syntax] JSON として読めません。
+        [too_long] 文が長すぎます。
+        [too_many] サーバーが多すぎます。
+        [not_an_object] ファイルはオブジェクトでなければなりません。
+        [no_servers] "mcpServers" も "servers" もありません。
+        [empty_name] 名前のないサーバーがあります。
+        [duplicate] 同じ名前のサーバーが 2 つあります。
+        [not_a_server] サーバーはオブジェクトでなければなりません。
+        [no_transport] "command" も "url" もないサーバーがあります。
+        [unknown_type] サーバーの "type" が未知です。"http" か "stdio" を使ってください。
+        [missing] "type" に必要な項目がないサーバーがあります。
+        [bad_field] 項目の値の種類が違います。
+        [bad_url] アドレスが http:// か https:// で始まっていません。
+       *[other] { $reason }。
+    } ファイルは変更していません。
+error-mcp-json-large = { $file } が 1 MB を超えています。
+error-server-unknown = この mcp.json にサーバー { $server } はありません。
+error-server =
+    { $server }: { $code ->
+        [UNREACHABLE] 接続できません。動いているか、アドレスが正しいかを確認してください。
+        [TIMEOUT] { $detail } 秒以内に応答がありません。
+        [HTTP_STATUS] HTTP { $detail } が返りました。
+        [SIGN_IN_NEEDED] サインインが必要ですが、Fuseforks はまだ対応していません。ヘッダーにトークンを入れてください。
+        [OLD_SSE] 古い HTTP+SSE にしか対応していません。Streamable HTTP のアドレス（多くは /mcp で終わります）か、mcp-remote などの橋渡しを使ってください。
+        [SPAWN_FAILED] 起動できません ({ $detail })。コマンドを確認してください。
+        [EXITED] すぐに終了しました。最後の出力は下のとおりです。
+        [PROTOCOL] 応答がプロトコルに合いません ({ $detail })。MCP サーバーのアドレスですか。
+        [TOO_LARGE] 大きさの上限を超えるメッセージが来ました。
+        [CANCELLED] 接続中に停止されました。
+        [RPC] 接続を拒否しました。
+        [BAD_CONFIG] 設定が使えません。アドレス、ヘッダー、コマンドを確認してください。
+        [VARIABLE_UNSET] 変数 { $detail } が必要ですが、設定されていません。
+       *[other] 失敗しました ({ $code })。
+    }
+error-tool-unknown = エージェントには今 { $tool } というツールがありません。サーバーの接続を確認してください。
+
+## 添付とメディア
+
+error-attachment-not-media = { $name } は画像・音声・動画・PDF ではありません。
+error-attachment-too-large = { $name } は大きすぎます。{ $limit } MB まで、画像は 1 辺 16,384 ピクセルまでです。
+error-attachment-unsupported = { $name } は { $format } 画像で、モデルは受け取れません。JPEG・PNG・WebP に変換してください。
+error-attachment-unreadable = { $name } は壊れていて読めません。
+error-attachment-full = 送信待ちのファイルが多すぎます。{ $name } を追加する前に、いくつか外してください。
+error-attachment-gone = 添付したファイルがなくなりました。もう一度添付してください。
+error-attachment-not-carried =
+    { $kind ->
+        [image] { $template } は画像を受け取れないため、{ $name } を送れません。外すか、別のモデルを選んでください。
+        [audio] { $template } は音声を受け取れないため、{ $name } を送れません。外すか、別のモデルを選んでください。
+        [video] { $template } は動画を受け取れないため、{ $name } を送れません。外すか、別のモデルを選んでください。
+       *[other] { $template } はこの種類のファイルを受け取れないため、{ $name } を送れません。外すか、別のモデルを選んでください。
+    }
+error-media-gone = これはもうメモリーにありません。
+error-frame-gone = このフレームはもうメモリーにありません。新しいものを選んでください。
+error-camera-no-image = { $tool } から画像が返りませんでした。
+error-camera-failed = { $server } が応答しません ({ $code })。パネルは試し続けます。
+
+## コマンドライン
+
+error-conversation = 標準入力の会話を使えません: { $reason }。
+error-arguments-json = 引数が JSON ではありません: { $reason }。
+error-bad-header = ヘッダーは NAME=VALUE の形で書いてください: { $header }。
+error-tool-call = { $tool } から結果が返りませんでした ({ $code })。

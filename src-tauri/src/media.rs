@@ -1,0 +1,25 @@
+//! `media://`: bytes for the window's own eyes, by the rules that the application answers with.
+
+use crate::commands::Shell;
+use fuseforks_village::media::{self, Answer};
+use std::sync::Arc;
+use tauri::http::{Request, Response, StatusCode};
+
+/// Answers one request, off the window's thread.
+pub(crate) fn answer(shell: &Arc<Shell>, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
+    let range = request.headers().get("range").and_then(|value| value.to_str().ok());
+    let answer = media::answer(&shell.app, request.method().as_str(), request.uri().path(), range);
+    response(answer)
+}
+
+fn response(answer: Answer) -> Response<Vec<u8>> {
+    let mut builder = Response::builder().status(answer.status);
+    for (name, value) in answer.headers {
+        builder = builder.header(name, value);
+    }
+    builder.body(answer.body.to_vec()).unwrap_or_else(|_| {
+        let mut failed = Response::new(Vec::new());
+        *failed.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+        failed
+    })
+}
