@@ -60,11 +60,7 @@ enum Answer {
 /// Makes the call.
 pub(crate) async fn run(live: &Live, order: &Order) -> Result<CallResult, CallError> {
     let cap = live.limits.cap;
-    let clocks = Clocks {
-        idle: order.idle.min(cap),
-        cap,
-        deadline: Instant::now() + cap,
-    };
+    let clocks = Clocks { idle: order.idle.min(cap), cap, deadline: Instant::now() + cap };
     let mut params = CallToolRequestParams::new(order.tool.clone());
     params.arguments = Some(order.arguments.clone());
     let (mut relisted, mut opened) = (false, false);
@@ -73,10 +69,7 @@ pub(crate) async fn run(live: &Live, order: &Order) -> Result<CallResult, CallEr
         let value = match answer {
             Answer::Done(value) => value,
             // The cached schemas the headers are made from are old: read them again, once.
-            Answer::Failed(CallError::Rpc {
-                code: HEADER_MISMATCH,
-                ..
-            }) if !relisted => {
+            Answer::Failed(CallError::Rpc { code: HEADER_MISMATCH, .. }) if !relisted => {
                 relisted = true;
                 stoppable(order, &clocks, listing::list(live)).await??;
                 continue;
@@ -88,9 +81,7 @@ pub(crate) async fn run(live: &Live, order: &Order) -> Result<CallResult, CallEr
                 continue;
             }
             Answer::Urls(_) => {
-                return Err(CallError::Protocol {
-                    breach: Breach::TooManyRounds,
-                });
+                return Err(CallError::Protocol { breach: Breach::TooManyRounds });
             }
             Answer::Failed(error) => return Err(error),
         };
@@ -109,9 +100,7 @@ pub(crate) async fn run(live: &Live, order: &Order) -> Result<CallResult, CallEr
             }
         }
     }
-    Err(CallError::Protocol {
-        breach: Breach::TooManyRounds,
-    })
+    Err(CallError::Protocol { breach: Breach::TooManyRounds })
 }
 
 /// Sends the request once and waits under the clocks.
@@ -122,24 +111,14 @@ async fn exchange(
     clocks: &Clocks,
 ) -> Result<(Answer, Entered), CallError> {
     let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-    let sending = live
-        .peer
-        .send_cancellable_request(request, PeerRequestOptions::no_options());
+    let sending = live.peer.send_cancellable_request(request, PeerRequestOptions::no_options());
     let mut handle = match stoppable(order, clocks, sending).await? {
         Ok(handle) => handle,
         Err(error) => return Err(live.call_error(None, error).await),
     };
-    let mut told = Goodbye {
-        peer: live.peer.clone(),
-        id: Some(handle.id.clone()),
-        reason: "dropped",
-    };
-    let entered = live.calls.enter(
-        handle.id.clone(),
-        handle.progress_token.clone(),
-        &order.tool,
-        order.caller.clone(),
-    );
+    let mut told = Goodbye { peer: live.peer.clone(), id: Some(handle.id.clone()), reason: "dropped" };
+    let entered =
+        live.calls.enter(handle.id.clone(), handle.progress_token.clone(), &order.tool, order.caller.clone());
     let outcome = loop {
         let idle_at = entered.call().moved() + clocks.idle;
         tokio::select! {
@@ -166,10 +145,7 @@ async fn exchange(
     let answer = match outcome {
         Ok(result) => Answer::Done(raw(result)),
         Err(ServiceError::McpError(error)) if error.code.0 == URL_ELICITATION_REQUIRED => {
-            let urls = error
-                .data
-                .as_ref()
-                .and_then(|data| data.get("elicitations")?.as_array());
+            let urls = error.data.as_ref().and_then(|data| data.get("elicitations")?.as_array());
             match urls.filter(|urls| !urls.is_empty()) {
                 Some(urls) => Answer::Urls(urls.iter().take(MAX_QUESTIONS).cloned().collect()),
                 None => Answer::Failed(live.call_error(None, ServiceError::McpError(error)).await),
@@ -194,10 +170,7 @@ async fn stoppable<T>(order: &Order, clocks: &Clocks, work: impl Future<Output =
 
 enum Step {
     Result(Value),
-    Ask {
-        requests: Vec<(String, Value)>,
-        state: Option<String>,
-    },
+    Ask { requests: Vec<(String, Value)>, state: Option<String> },
 }
 
 /// Tells a result from a round of questions.
@@ -214,21 +187,14 @@ fn questions(live: &Live, mut value: Value) -> Result<Step, CallError> {
                 Some(Value::Object(map)) => map.into_iter().collect(),
                 _ => Vec::new(),
             };
-            let state = value
-                .get("requestState")
-                .and_then(Value::as_str)
-                .map(str::to_owned);
+            let state = value.get("requestState").and_then(Value::as_str).map(str::to_owned);
             let empty = requests.is_empty() && state.is_none();
             if empty || requests.len() > MAX_QUESTIONS {
-                return Err(CallError::Protocol {
-                    breach: Breach::ResultType,
-                });
+                return Err(CallError::Protocol { breach: Breach::ResultType });
             }
             Ok(Step::Ask { requests, state })
         }
-        _ => Err(CallError::Protocol {
-            breach: Breach::ResultType,
-        }),
+        _ => Err(CallError::Protocol { breach: Breach::ResultType }),
     }
 }
 
@@ -242,9 +208,7 @@ async fn answers(entered: &Entered, requests: Vec<(String, Value)>) -> Result<In
             Some("roots/list") => json!({"roots": []}),
             // Sampling was not offered, and there is no polite answer to it.
             _ => {
-                return Err(CallError::Protocol {
-                    breach: Breach::NotOffered,
-                });
+                return Err(CallError::Protocol { breach: Breach::NotOffered });
             }
         };
         responses.insert(key, answer);
@@ -261,10 +225,7 @@ async fn open_urls(live: &Live, entered: &Entered, urls: &[Value]) -> Result<(),
         }
         let answer = elicit(entered.call(), &params).await;
         if answer["action"] != "accept" {
-            return Err(CallError::Rpc {
-                code: URL_ELICITATION_REQUIRED.into(),
-                message: String::new(),
-            });
+            return Err(CallError::Rpc { code: URL_ELICITATION_REQUIRED.into(), message: String::new() });
         }
         if let Some(id) = url.get("elicitationId").and_then(Value::as_str) {
             live.calls.wait_url(id).await;

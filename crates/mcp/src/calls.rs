@@ -62,10 +62,7 @@ impl InFlight {
         self.touch();
         match &self.caller.sink {
             Some(sink) => sink(progress),
-            None => self
-                .caller
-                .host
-                .progress(&self.caller.server, &self.tool, progress),
+            None => self.caller.host.progress(&self.caller.server, &self.tool, progress),
         }
     }
 
@@ -119,18 +116,13 @@ impl Calls {
         let early: Vec<Progress> = {
             let mut table = lock(&self.table);
             table.running.insert(token.clone(), call.clone());
-            let (mine, others) = std::mem::take(&mut table.early)
-                .into_iter()
-                .partition(|(t, _)| *t == token);
+            let (mine, others) = std::mem::take(&mut table.early).into_iter().partition(|(t, _)| *t == token);
             table.early = others;
             let mine: VecDeque<(ProgressToken, Progress)> = mine;
             mine.into_iter().map(|(_, progress)| progress).collect()
         };
         early.into_iter().for_each(|progress| call.advance(progress));
-        Entered {
-            calls: self.clone(),
-            call,
-        }
+        Entered { calls: self.clone(), call }
     }
 
     /// Leads progress to its call.
@@ -165,18 +157,12 @@ impl Calls {
     fn owner(&self, origin: Option<&RequestId>) -> Option<Arc<InFlight>> {
         let table = lock(&self.table);
         if let Some(origin) = origin {
-            return table
-                .running
-                .values()
-                .find(|call| call.request == *origin)
-                .cloned();
+            return table.running.values().find(|call| call.request == *origin).cloned();
         }
         // No stream tells whose question it is: unambiguous only while one application waits.
         let mut calls = table.running.values();
         let first = calls.next()?;
-        calls
-            .all(|call| Arc::ptr_eq(&call.caller.host, &first.caller.host))
-            .then(|| first.clone())
+        calls.all(|call| Arc::ptr_eq(&call.caller.host, &first.caller.host)).then(|| first.clone())
     }
 
     /// Waits until no call is under way.

@@ -30,9 +30,7 @@ use crate::{
 };
 
 /// Programs that may download a server before they start it.
-const RUNNERS: [&str; 9] = [
-    "npx", "uvx", "bunx", "pnpx", "pipx", "uv", "pnpm", "docker", "podman",
-];
+const RUNNERS: [&str; 9] = ["npx", "uvx", "bunx", "pnpx", "pipx", "uv", "pnpm", "docker", "podman"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
@@ -61,10 +59,7 @@ fn downloads(transport: &Transport) -> bool {
         return false;
     };
     std::iter::once(command).chain(args.iter().take(2)).any(|word| {
-        let name = Path::new(word)
-            .file_stem()
-            .and_then(|name| name.to_str())
-            .unwrap_or_default();
+        let name = Path::new(word).file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         RUNNERS.contains(&name)
     })
 }
@@ -81,12 +76,7 @@ pub(crate) async fn open(
     {
         return Err(ConnectError::VariableUnset { name });
     }
-    let attempt = Attempt {
-        entry,
-        limits,
-        mask: Mask::of(entry),
-        deadline: Instant::now() + limit,
-    };
+    let attempt = Attempt { entry, limits, mask: Mask::of(entry), deadline: Instant::now() + limit };
     attempt.run(known, limit).await
 }
 
@@ -124,10 +114,7 @@ impl Attempt<'_> {
             Err(_) => {
                 let stderr_tail = live.remains.as_ref().map(|r| r.tail.text(&self.mask));
                 live.close().await;
-                Err(ConnectError::Timeout {
-                    after: limit,
-                    stderr_tail: stderr_tail.unwrap_or_default(),
-                })
+                Err(ConnectError::Timeout { after: limit, stderr_tail: stderr_tail.unwrap_or_default() })
             }
         }
     }
@@ -137,11 +124,7 @@ impl Attempt<'_> {
         let faults = Arc::new(Faults::default());
         let calls = Arc::new(Calls::default());
         let changed = Arc::new(Notify::new());
-        let handler = Handler {
-            calls: calls.clone(),
-            changed: changed.clone(),
-            gone: faults.gone.clone(),
-        };
+        let handler = Handler { calls: calls.clone(), changed: changed.clone(), gone: faults.gone.clone() };
         let mut remains = None;
         let until = match mode {
             // The transport gives an unanswered probe ten seconds; a shorter limit is kept here.
@@ -158,14 +141,8 @@ impl Attempt<'_> {
                 tokio::time::timeout_at(until, handler.serve_with_lifecycle(worker, mode.lifecycle())).await
             }
             transport @ Transport::Stdio { .. } => {
-                let spawned = stdio::spawn(transport, self.limits, &faults)
-                    .await
-                    .map_err(stop)?;
-                let stdio::Spawned {
-                    transport,
-                    exit,
-                    tail,
-                } = spawned;
+                let spawned = stdio::spawn(transport, self.limits, &faults).await.map_err(stop)?;
+                let stdio::Spawned { transport, exit, tail } = spawned;
                 remains = Some(Remains { exit, tail });
                 tokio::time::timeout_at(until, handler.serve_with_lifecycle(transport, mode.lifecycle()))
                     .await
@@ -173,14 +150,8 @@ impl Attempt<'_> {
         };
         match served {
             Ok(Ok(running)) => {
-                let parts = Parts {
-                    calls,
-                    faults,
-                    changed,
-                    mask: self.mask.clone(),
-                    limits: *self.limits,
-                    remains,
-                };
+                let parts =
+                    Parts { calls, faults, changed, mask: self.mask.clone(), limits: *self.limits, remains };
                 Ok(Live::new(running, parts))
             }
             Ok(Err(error)) => {
@@ -195,19 +166,11 @@ impl Attempt<'_> {
                             kind: Unreachable::Refused | Unreachable::Name | Unreachable::Tls
                         }
                 ) || (matches!(error, ConnectError::Exited { .. }) && mode != Mode::Auto);
-                Err(Failed {
-                    error,
-                    next: next.filter(|_| !ends),
-                })
+                Err(Failed { error, next: next.filter(|_| !ends) })
             }
             Err(_) => {
-                let stderr_tail = remains
-                    .map(|remains| remains.tail.text(&self.mask))
-                    .unwrap_or_default();
-                let error = ConnectError::Timeout {
-                    after: limit,
-                    stderr_tail,
-                };
+                let stderr_tail = remains.map(|remains| remains.tail.text(&self.mask)).unwrap_or_default();
+                let error = ConnectError::Timeout { after: limit, stderr_tail };
                 let next = (mode == Mode::Auto && until < self.deadline).then_some(Mode::Initialize);
                 Err(Failed { error, next })
             }
@@ -218,16 +181,13 @@ impl Attempt<'_> {
         use ClientInitializeError as E;
         let broken = async || match remains {
             Some(remains) => remains.exited(&self.mask).await,
-            None => ConnectError::Unreachable {
-                kind: Unreachable::Reset,
-            },
+            None => ConnectError::Unreachable { kind: Unreachable::Reset },
         };
         match error {
             E::LegacyFallbackFailed { fallback, .. } => Box::pin(self.fact(*fallback, remains)).await,
-            E::JsonRpcError(error) => ConnectError::Rpc {
-                code: error.code.0.into(),
-                message: self.mask.message(&error.message),
-            },
+            E::JsonRpcError(error) => {
+                ConnectError::Rpc { code: error.code.0.into(), message: self.mask.message(&error.message) }
+            }
             E::TransportError { error, .. } => {
                 match error.error.downcast_ref::<StreamableHttpError<HttpFault>>() {
                     Some(error) => http::connect_error(error, self.limits),
@@ -235,13 +195,9 @@ impl Attempt<'_> {
                 }
             }
             E::ConnectionClosed(_) => broken().await,
-            E::NoCompatibleProtocolVersion { .. } => ConnectError::Protocol {
-                breach: Breach::Version,
-            },
+            E::NoCompatibleProtocolVersion { .. } => ConnectError::Protocol { breach: Breach::Version },
             E::Cancelled => ConnectError::Cancelled,
-            _ => ConnectError::Protocol {
-                breach: Breach::Handshake,
-            },
+            _ => ConnectError::Protocol { breach: Breach::Handshake },
         }
     }
 
@@ -270,9 +226,7 @@ impl Mode {
         let modern = || vec![ProtocolVersion::V_2026_07_28];
         match self {
             Self::Initialize => ClientLifecycleMode::Initialize,
-            Self::Discover => ClientLifecycleMode::Discover {
-                preferred_versions: modern(),
-            },
+            Self::Discover => ClientLifecycleMode::Discover { preferred_versions: modern() },
             Self::Auto => ClientLifecycleMode::Auto {
                 preferred_versions: modern(),
                 legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
@@ -316,12 +270,7 @@ fn flat(error: CallError) -> ConnectError {
         CallError::TooLarge { limit } => ConnectError::TooLarge { limit },
         CallError::Protocol { breach } => ConnectError::Protocol { breach },
         CallError::Cancelled => ConnectError::Cancelled,
-        CallError::Timeout { after, .. } => ConnectError::Timeout {
-            after,
-            stderr_tail: String::new(),
-        },
-        CallError::ToolUnknown | CallError::BadArguments => ConnectError::Protocol {
-            breach: Breach::Other,
-        },
+        CallError::Timeout { after, .. } => ConnectError::Timeout { after, stderr_tail: String::new() },
+        CallError::ToolUnknown | CallError::BadArguments => ConnectError::Protocol { breach: Breach::Other },
     }
 }

@@ -49,27 +49,14 @@ pub struct ServerInfo {
 
 impl ServerInfo {
     pub(crate) fn of(peer: &ServerPeerInfo) -> (Era, Self) {
-        let era = if peer.protocol_version.has_initialize() {
-            Era::Legacy
-        } else {
-            Era::Modern
-        };
+        let era = if peer.protocol_version.has_initialize() { Era::Legacy } else { Era::Modern };
         let known = peer.server_info.as_ref();
         let info = Self {
-            name: known
-                .map(|info| clean::line(&info.name, NAME))
-                .unwrap_or_default(),
-            title: known
-                .and_then(|info| info.title.as_deref())
-                .map(|text| clean::line(text, NAME)),
-            version: known
-                .map(|info| clean::line(&info.version, NAME))
-                .unwrap_or_default(),
+            name: known.map(|info| clean::line(&info.name, NAME)).unwrap_or_default(),
+            title: known.and_then(|info| info.title.as_deref()).map(|text| clean::line(text, NAME)),
+            version: known.map(|info| clean::line(&info.version, NAME)).unwrap_or_default(),
             protocol: clean::line(peer.protocol_version.as_str(), NAME),
-            instructions: peer
-                .instructions
-                .as_deref()
-                .map(|text| clean::block(text, INSTRUCTIONS)),
+            instructions: peer.instructions.as_deref().map(|text| clean::block(text, INSTRUCTIONS)),
             announces_tools: peer
                 .capabilities
                 .tools

@@ -32,10 +32,7 @@ pub(crate) struct Faults {
 impl Faults {
     /// A message for that request, or for one that could not be told, was over the limit.
     pub(crate) fn note_too_large(&self, request: Option<RequestId>) {
-        self.too_large
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(request);
+        self.too_large.lock().unwrap_or_else(PoisonError::into_inner).insert(request);
     }
 
     /// Whether that request's answer was over the limit. Answers yes once.

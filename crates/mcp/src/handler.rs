@@ -52,12 +52,9 @@ impl ClientHandler for Handler {
             .with_url(UrlElicitationCapability::default());
         let mut capabilities = ClientCapabilities::default();
         capabilities.elicitation = Some(elicitation);
-        ClientConfig::new(
-            capabilities,
-            Implementation::new("fuseforks", env!("CARGO_PKG_VERSION")),
-        )
-        // The default names a revision that has no handshake.
-        .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+        ClientConfig::new(capabilities, Implementation::new("fuseforks", env!("CARGO_PKG_VERSION")))
+            // The default names a revision that has no handshake.
+            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
     }
 
     async fn on_progress(&self, params: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
@@ -86,11 +83,7 @@ impl ClientHandler for Handler {
         context: RequestContext<RoleClient>,
     ) -> Result<CustomResult, ErrorData> {
         if request.method != ELICIT {
-            return Err(ErrorData::new(
-                ErrorCode::METHOD_NOT_FOUND,
-                "method not found",
-                None,
-            ));
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "method not found", None));
         }
         let params = request.params.unwrap_or_default();
         Ok(CustomResult::new(self.ask(&context, &params).await))
@@ -102,10 +95,7 @@ impl ClientHandler for Handler {
         _: NotificationContext<RoleClient>,
     ) {
         if notification.method == ELICIT_DONE
-            && let Some(id) = notification
-                .params
-                .as_ref()
-                .and_then(|p| p.get("elicitationId")?.as_str())
+            && let Some(id) = notification.params.as_ref().and_then(|p| p.get("elicitationId")?.as_str())
         {
             self.calls.url_finished(id);
         }

@@ -36,9 +36,7 @@ pub(crate) async fn list(live: &Live) -> Result<ToolList, CallError> {
                 Page::Tools(tools, next) => (tools, next),
                 Page::None => return Ok(ToolList::default()),
                 Page::Expired if restarted => {
-                    return Err(CallError::Protocol {
-                        breach: Breach::Other,
-                    });
+                    return Err(CallError::Protocol { breach: Breach::Other });
                 }
                 Page::Expired => {
                     restarted = true;
@@ -69,10 +67,7 @@ async fn page(live: &Live, cursor: Option<String>) -> Result<Page, CallError> {
     }
     let sent = live
         .peer
-        .send_cancellable_request(
-            ClientRequest::ListToolsRequest(request),
-            PeerRequestOptions::no_options(),
-        )
+        .send_cancellable_request(ClientRequest::ListToolsRequest(request), PeerRequestOptions::no_options())
         .await;
     let handle = match sent {
         Ok(handle) => handle,
@@ -89,9 +84,7 @@ async fn page(live: &Live, cursor: Option<String>) -> Result<Page, CallError> {
 
 fn read(value: Value) -> Result<Page, CallError> {
     let Value::Object(mut map) = value else {
-        return Err(CallError::Protocol {
-            breach: Breach::Other,
-        });
+        return Err(CallError::Protocol { breach: Breach::Other });
     };
     let next = match map.remove("nextCursor") {
         Some(Value::String(cursor)) => Some(cursor),
@@ -100,8 +93,6 @@ fn read(value: Value) -> Result<Page, CallError> {
     match map.remove("tools") {
         Some(Value::Array(tools)) => Ok(Page::Tools(tools, next)),
         None | Some(Value::Null) => Ok(Page::Tools(Vec::new(), next)),
-        Some(_) => Err(CallError::Protocol {
-            breach: Breach::Other,
-        }),
+        Some(_) => Err(CallError::Protocol { breach: Breach::Other }),
     }
 }

@@ -41,10 +41,7 @@ pub(crate) struct Remains {
 impl Remains {
     pub(crate) async fn exited(&self, mask: &Mask) -> ConnectError {
         let code = self.exit.code(EXIT_CODE).await;
-        ConnectError::Exited {
-            code,
-            stderr_tail: self.tail.text(mask),
-        }
+        ConnectError::Exited { code, stderr_tail: self.tail.text(mask) }
     }
 }
 
@@ -80,14 +77,7 @@ impl Live {
             Some(info) => ServerInfo::of(&info),
             None => (Era::Legacy, ServerInfo::default()),
         };
-        let Parts {
-            calls,
-            faults,
-            changed,
-            mask,
-            limits,
-            remains,
-        } = parts;
+        let Parts { calls, faults, changed, mask, limits, remains } = parts;
         Self {
             peer,
             era,
@@ -122,30 +112,36 @@ impl Live {
     pub(crate) async fn call_error(&self, request: Option<&RequestId>, error: ServiceError) -> CallError {
         let too_large = request.is_some_and(|id| self.faults.take_too_large(id));
         if too_large {
-            return CallError::TooLarge {
-                limit: self.limits.max_message,
-            };
+            return CallError::TooLarge { limit: self.limits.max_message };
         }
         match error {
             ServiceError::McpError(error) => self.rpc(&error),
             ServiceError::TransportSend(error) => self.transport_error(&error).await,
             ServiceError::Cancelled { .. } => CallError::Cancelled,
-            ServiceError::UnexpectedResponse => CallError::Protocol {
-                breach: Breach::Other,
-            },
+            ServiceError::UnexpectedResponse => CallError::Protocol { breach: Breach::Other },
             _ => self.broken().await,
         }
     }
 
     fn rpc(&self, error: &ErrorData) -> CallError {
         if Faults::is_not_json_rpc(error) {
-            return CallError::Protocol {
-                breach: Breach::NotJsonRpc,
-            };
+            return CallError::Protocol { breach: Breach::NotJsonRpc };
         }
-        CallError::Rpc {
-            code: error.code.0.into(),
-            message: self.mask.message(&error.message),
+        if self.speaks_another_era(error) {
+            self.lost.cancel();
+        }
+        CallError::Rpc { code: error.code.0.into(), message: self.mask.message(&error.message) }
+    }
+
+    /// Whether the server at this address was replaced by one of the other era.
+    fn speaks_another_era(&self, error: &ErrorData) -> bool {
+        match self.era {
+            Era::Legacy => is_modern_refusal(error.code.0),
+            Era::Modern => {
+                let text = error.message.to_ascii_lowercase();
+                matches!(error.code.0, -32000 | -32600)
+                    && (text.contains("session") || text.contains("initializ"))
+            }
         }
     }
 
@@ -169,11 +165,14 @@ impl Live {
         self.lost.cancel();
         CallError::Connection(match &self.remains {
             Some(remains) => remains.exited(&self.mask).await,
-            None => ConnectError::Unreachable {
-                kind: Unreachable::Reset,
-            },
+            None => ConnectError::Unreachable { kind: Unreachable::Reset },
         })
     }
+}
+
+/// Codes only a modern server uses, all of them before it looks at the request.
+pub(crate) fn is_modern_refusal(code: i32) -> bool {
+    matches!(code, -32022..=-32020)
 }
 
 /// The raw JSON of a result, whatever type rmcp took it for.

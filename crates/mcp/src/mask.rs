@@ -34,11 +34,7 @@ impl Mask {
         let mut values = Vec::new();
         match &entry.transport {
             Transport::Stdio { env, .. } => {
-                values.extend(
-                    env.values()
-                        .filter(|value| value.len() >= SHORTEST_VARIABLE)
-                        .cloned(),
-                );
+                values.extend(env.values().filter(|value| value.len() >= SHORTEST_VARIABLE).cloned());
             }
             Transport::Http { url, headers } => {
                 for value in headers.values() {

@@ -44,10 +44,7 @@ impl NameMap {
         let mut map = Self::default();
         let mut groups: BTreeMap<String, Vec<(Target, String, bool)>> = BTreeMap::new();
         for (server, tool) in pairs {
-            let target = Target {
-                server: server.into(),
-                tool: tool.into(),
-            };
+            let target = Target { server: server.into(), tool: tool.into() };
             if target.tool.trim().is_empty() || target.tool.len() > MAX_TOOL {
                 map.unnamed.push(target);
                 continue;
@@ -62,11 +59,7 @@ impl NameMap {
         for group in groups.into_values() {
             let alone = group.len() == 1;
             for (target, plain, exact) in group {
-                let exposed = if alone && exact {
-                    plain
-                } else {
-                    map.suffixed(&plain, &target)
-                };
+                let exposed = if alone && exact { plain } else { map.suffixed(&plain, &target) };
                 map.to_target.insert(exposed.clone(), target.clone());
                 map.to_exposed.insert(target, exposed);
             }
@@ -83,18 +76,13 @@ impl NameMap {
     /// The exposed name of an original.
     #[must_use]
     pub fn exposed(&self, server: &str, tool: &str) -> Option<&str> {
-        let target = Target {
-            server: server.to_owned(),
-            tool: tool.to_owned(),
-        };
+        let target = Target { server: server.to_owned(), tool: tool.to_owned() };
         self.to_exposed.get(&target).map(String::as_str)
     }
 
     /// All names in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Target)> {
-        self.to_target
-            .iter()
-            .map(|(exposed, target)| (exposed.as_str(), target))
+        self.to_target.iter().map(|(exposed, target)| (exposed.as_str(), target))
     }
 
     /// Tools that cannot be named: an empty name, or one beyond any sense.
@@ -157,11 +145,7 @@ fn cleaned(text: &str, fallback: &str) -> String {
             gap = true;
         }
     }
-    if out.chars().any(|c| c.is_ascii_alphanumeric()) {
-        out
-    } else {
-        fallback.to_owned()
-    }
+    if out.chars().any(|c| c.is_ascii_alphanumeric()) { out } else { fallback.to_owned() }
 }
 
 #[cfg(test)]

@@ -93,26 +93,13 @@ impl std::fmt::Debug for Block {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Text { text, audience } => write!(f, "Text({} bytes, {audience:?})", text.len()),
-            Self::Image {
-                data_base64,
-                audience,
-                ..
-            } => {
+            Self::Image { data_base64, audience, .. } => {
                 write!(f, "Image({} base64, {audience:?})", data_base64.len())
             }
-            Self::Audio {
-                data_base64,
-                audience,
-                ..
-            } => {
+            Self::Audio { data_base64, audience, .. } => {
                 write!(f, "Audio({} base64, {audience:?})", data_base64.len())
             }
-            Self::Resource {
-                text,
-                blob_base64,
-                audience,
-                ..
-            } => write!(
+            Self::Resource { text, blob_base64, audience, .. } => write!(
                 f,
                 "Resource({} text, {} base64, {audience:?})",
                 text.as_ref().map_or(0, String::len),
@@ -140,10 +127,7 @@ impl CallResult {
     #[must_use]
     pub fn from_value(value: Value) -> Self {
         let Value::Object(mut result) = value else {
-            return Self {
-                blocks: loose(value),
-                ..Self::default()
-            };
+            return Self { blocks: loose(value), ..Self::default() };
         };
         let is_error = match result.get("isError") {
             Some(Value::Bool(flag)) => *flag,
@@ -155,11 +139,7 @@ impl CallResult {
             Some(other) => loose(other),
             None => Vec::new(),
         };
-        Self {
-            blocks,
-            is_error,
-            structured: result.remove("structuredContent"),
-        }
+        Self { blocks, is_error, structured: result.remove("structuredContent") }
     }
 }
 
@@ -175,10 +155,7 @@ fn block(value: Value) -> Block {
     let mut map = match value {
         Value::Object(map) => map,
         Value::String(text) => {
-            return Block::Text {
-                text,
-                audience: Audience::Unspecified,
-            };
+            return Block::Text { text, audience: Audience::Unspecified };
         }
         _ => return Block::Unknown { kind: String::new() },
     };
@@ -205,9 +182,7 @@ fn block(value: Value) -> Block {
         "resource_link" => link(&map, audience),
         _ => None,
     };
-    known.unwrap_or_else(|| Block::Unknown {
-        kind: clean::line(&kind, KIND),
-    })
+    known.unwrap_or_else(|| Block::Unknown { kind: clean::line(&kind, KIND) })
 }
 
 fn text(map: &mut Map<String, Value>, audience: Audience) -> Option<Block> {
@@ -239,11 +214,7 @@ fn resource(map: &mut Map<String, Value>, outer: Audience) -> Option<Block> {
     let Some(Value::Object(mut inner)) = map.remove("resource") else {
         return None;
     };
-    let audience = if outer == Audience::Unspecified {
-        self::audience(&inner)
-    } else {
-        outer
-    };
+    let audience = if outer == Audience::Unspecified { self::audience(&inner) } else { outer };
     let mut take = |key: &str| match inner.remove(key) {
         Some(Value::String(text)) => Some(text),
         _ => None,

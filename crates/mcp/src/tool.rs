@@ -94,18 +94,11 @@ fn read(value: Value, limits: &Limits) -> Option<Tool> {
     let Value::Object(mut map) = value else {
         return None;
     };
-    let name = map
-        .get("name")?
-        .as_str()
-        .filter(|name| !name.is_empty())?
-        .to_owned();
+    let name = map.get("name")?.as_str().filter(|name| !name.is_empty())?.to_owned();
     let hints = map.get("annotations").cloned().unwrap_or_default();
     let hint = |key: &str| hints.get(key).and_then(Value::as_bool);
     let shown = |value: Option<&Value>| {
-        value
-            .and_then(Value::as_str)
-            .map(|text| clean::line(text, TITLE))
-            .filter(|text| !text.is_empty())
+        value.and_then(Value::as_str).map(|text| clean::line(text, TITLE)).filter(|text| !text.is_empty())
     };
     Some(Tool {
         title: shown(map.get("title")).or_else(|| shown(hints.get("title"))),

@@ -37,22 +37,16 @@ impl fmt::Debug for Transport {
     /// Names only: arguments, addresses and values may hold secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Stdio {
-                command,
-                args,
-                env,
-                cwd,
-            } => f
+            Self::Stdio { command, args, env, cwd } => f
                 .debug_struct("Stdio")
                 .field("command", command)
                 .field("args", &args.len())
                 .field("env", &env.keys().collect::<Vec<_>>())
                 .field("cwd", &cwd.is_some())
                 .finish(),
-            Self::Http { headers, .. } => f
-                .debug_struct("Http")
-                .field("headers", &headers.keys().collect::<Vec<_>>())
-                .finish(),
+            Self::Http { headers, .. } => {
+                f.debug_struct("Http").field("headers", &headers.keys().collect::<Vec<_>>()).finish()
+            }
             Self::Sse { .. } => f.write_str("Sse"),
         }
     }
@@ -71,10 +65,7 @@ impl ToolFilter {
     /// Whether `tool` (the server's own name) may be offered.
     #[must_use]
     pub fn allows(&self, tool: &str) -> bool {
-        let included = self
-            .include
-            .as_ref()
-            .is_none_or(|names| names.iter().any(|name| name == tool));
+        let included = self.include.as_ref().is_none_or(|names| names.iter().any(|name| name == tool));
         included && !self.exclude.iter().any(|name| name == tool)
     }
 }
@@ -116,14 +107,7 @@ impl ServerEntry {
         if !headers.is_empty() {
             raw["headers"] = json!(headers);
         }
-        Self::new(
-            name,
-            Transport::Http {
-                url: url.to_owned(),
-                headers,
-            },
-            raw,
-        )
+        Self::new(name, Transport::Http { url: url.to_owned(), headers }, raw)
     }
 
     /// An entry that no file wrote: a command typed by a person.
@@ -133,12 +117,7 @@ impl ServerEntry {
         if !env.is_empty() {
             raw["env"] = json!(env);
         }
-        let transport = Transport::Stdio {
-            command: command.to_owned(),
-            args,
-            env,
-            cwd: None,
-        };
+        let transport = Transport::Stdio { command: command.to_owned(), args, env, cwd: None };
         Self::new(name, transport, raw)
     }
 
@@ -169,26 +148,13 @@ impl ServerEntry {
     /// One JSON text per meaning: keys in a fixed order, header names in lower case.
     pub(crate) fn canonical(&self) -> String {
         let fields: Vec<Value> = match &self.transport {
-            Transport::Stdio {
-                command,
-                args,
-                env,
-                cwd,
-            } => {
+            Transport::Stdio { command, args, env, cwd } => {
                 let env: Vec<_> = env.iter().map(|(key, value)| json!([key, value])).collect();
-                vec![
-                    json!("stdio"),
-                    json!(command),
-                    json!(args),
-                    json!(env),
-                    json!(cwd),
-                ]
+                vec![json!("stdio"), json!(command), json!(args), json!(env), json!(cwd)]
             }
             Transport::Http { url, headers } => {
-                let headers: BTreeMap<_, _> = headers
-                    .iter()
-                    .map(|(key, value)| (key.to_ascii_lowercase(), value))
-                    .collect();
+                let headers: BTreeMap<_, _> =
+                    headers.iter().map(|(key, value)| (key.to_ascii_lowercase(), value)).collect();
                 let headers: Vec<_> = headers.iter().map(|(key, value)| json!([key, value])).collect();
                 vec![json!("http"), json!(url), json!(headers)]
             }
@@ -229,9 +195,7 @@ pub struct ServerSet {
 
 impl fmt::Debug for ServerSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ServerSet")
-            .field("servers", &self.servers)
-            .finish_non_exhaustive()
+        f.debug_struct("ServerSet").field("servers", &self.servers).finish_non_exhaustive()
     }
 }
 
@@ -239,11 +203,8 @@ impl ServerSet {
     /// The set as a file of our own shape: `mcpServers`, then whatever else the source file held.
     #[must_use]
     pub fn export(&self) -> Value {
-        let servers: Map<_, _> = self
-            .servers
-            .iter()
-            .map(|server| (server.name.clone(), server.raw.clone()))
-            .collect();
+        let servers: Map<_, _> =
+            self.servers.iter().map(|server| (server.name.clone(), server.raw.clone())).collect();
         let mut root = Map::new();
         root.insert("mcpServers".to_owned(), Value::Object(servers));
         root.extend(self.rest.clone());

@@ -40,35 +40,20 @@ pub fn expand(
             .collect::<Result<BTreeMap<_, _>, UnsetVariable>>()
     };
     let transport = match &entry.transport {
-        Transport::Stdio {
-            command,
-            args,
-            env,
-            cwd,
-        } => {
+        Transport::Stdio { command, args, env, cwd } => {
             let env = fill_map(env)?;
             let own = |name: &str| env.get(name).cloned().or_else(|| lookup(name));
             Transport::Stdio {
                 command: self::fill(command, &own)?,
-                args: args
-                    .iter()
-                    .map(|arg| self::fill(arg, &own))
-                    .collect::<Result<_, _>>()?,
+                args: args.iter().map(|arg| self::fill(arg, &own)).collect::<Result<_, _>>()?,
                 cwd: cwd.as_deref().map(|cwd| self::fill(cwd, &own)).transpose()?,
                 env,
             }
         }
-        Transport::Http { url, headers } => Transport::Http {
-            url: fill(url)?,
-            headers: fill_map(headers)?,
-        },
+        Transport::Http { url, headers } => Transport::Http { url: fill(url)?, headers: fill_map(headers)? },
         Transport::Sse { url } => Transport::Sse { url: fill(url)? },
     };
-    Ok(ServerEntry {
-        transport,
-        expanded: true,
-        ..entry.clone()
-    })
+    Ok(ServerEntry { transport, expanded: true, ..entry.clone() })
 }
 
 fn fill(text: &str, lookup: &dyn Fn(&str) -> Option<String>) -> Result<String, UnsetVariable> {
@@ -106,12 +91,7 @@ pub fn variables(entry: &ServerEntry) -> Vec<String> {
         }
     };
     match &entry.transport {
-        Transport::Stdio {
-            command,
-            args,
-            env,
-            cwd,
-        } => {
+        Transport::Stdio { command, args, env, cwd } => {
             collect(command, own);
             args.iter().for_each(|arg| collect(arg, own));
             env.values().for_each(|value| collect(value, None));
@@ -133,9 +113,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut from = 0;
     while let Some(open) = rest[from..].find("${").map(|at| at + from) {
         let inner = &rest[open + 2..];
-        let variable = inner
-            .find('}')
-            .and_then(|close| Some((variable(&inner[..close])?, close)));
+        let variable = inner.find('}').and_then(|close| Some((variable(&inner[..close])?, close)));
         match variable {
             Some((variable, close)) => {
                 if open > 0 {
@@ -167,11 +145,6 @@ fn variable(inner: &str) -> Option<Piece<'_>> {
     };
     let good = !plain.is_empty()
         && !plain.starts_with(|c: char| c.is_ascii_digit())
-        && plain
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    good.then(|| Piece::Variable {
-        name: format!("{prefix}{plain}"),
-        default,
-    })
+        && plain.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    good.then(|| Piece::Variable { name: format!("{prefix}{plain}"), default })
 }

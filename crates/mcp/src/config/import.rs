@@ -53,20 +53,10 @@ pub fn secrets(entry: &ServerEntry) -> Vec<SecretField> {
 fn is_secret_name(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let name = name.as_str();
-    [
-        "AUTHORIZATION",
-        "TOKEN",
-        "SECRET",
-        "PASSWORD",
-        "PASSWD",
-        "CREDENTIAL",
-        "COOKIE",
-    ]
-    .iter()
-    .any(|word| name.contains(word))
-        || name
-            .split(['_', '-'])
-            .any(|word| matches!(word, "KEY" | "APIKEY" | "PAT" | "PASS"))
+    ["AUTHORIZATION", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "COOKIE"]
+        .iter()
+        .any(|word| name.contains(word))
+        || name.split(['_', '-']).any(|word| matches!(word, "KEY" | "APIKEY" | "PAT" | "PASS"))
 }
 
 /// Puts `template` (as `${NAME}`) where a secret stood and gives the secret back, to be kept elsewhere.
@@ -120,10 +110,7 @@ fn set_raw(raw: &mut Value, field: &str, key: &str, value: &str) {
 /// The plain HTTP entry behind `npx mcp-remote URL [--header "K: V"]`; none if this is something else.
 #[must_use]
 pub fn native_equivalent(entry: &ServerEntry) -> Option<ServerEntry> {
-    let Transport::Stdio {
-        command, args, env, ..
-    } = &entry.transport
-    else {
+    let Transport::Stdio { command, args, env, .. } = &entry.transport else {
         return None;
     };
     let mut words = std::iter::once(command).chain(args);

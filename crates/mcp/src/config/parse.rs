@@ -89,10 +89,7 @@ pub fn parse_lenient(text: &str, dialect: Dialect) -> Result<(ServerSet, Vec<Con
     if layout.servers.len() > MAX_SERVERS {
         return Err(place(at(start), ConfigReason::TooMany { limit: MAX_SERVERS }));
     }
-    let mut set = ServerSet {
-        servers: Vec::new(),
-        rest: layout.rest,
-    };
+    let mut set = ServerSet { servers: Vec::new(), rest: layout.rest };
     let mut problems = Vec::new();
     for (name, start, object) in layout.servers {
         match one(&set, name, start, object, dialect) {
@@ -126,22 +123,13 @@ fn one(
     dialect: Dialect,
 ) -> Result<ServerEntry, Problem> {
     if name.trim().is_empty() {
-        return Err(Problem {
-            offset: start,
-            reason: ConfigReason::EmptyName,
-        });
+        return Err(Problem { offset: start, reason: ConfigReason::EmptyName });
     }
     if set.get(&name).is_some() {
-        return Err(Problem {
-            offset: start,
-            reason: ConfigReason::Duplicate { server: name },
-        });
+        return Err(Problem { offset: start, reason: ConfigReason::Duplicate { server: name } });
     }
     let Ast::Object(object) = value else {
-        return Err(Problem {
-            offset: start,
-            reason: ConfigReason::NotAServer { server: name },
-        });
+        return Err(Problem { offset: start, reason: ConfigReason::NotAServer { server: name } });
     };
     read::entry(&name, start, object, dialect)
 }
@@ -181,19 +169,11 @@ impl<'a, 'b> Layout<'a, 'b> {
             return Some(Self { servers, rest });
         }
         if looks_like_server(root) {
-            let name = root
-                .get_string("name")
-                .map_or("server", |name| name.value.as_ref());
+            let name = root.get_string("name").map_or("server", |name| name.value.as_ref());
             let servers = vec![(name.to_owned(), root.range.start, whole)];
-            return Some(Self {
-                servers,
-                rest: serde_json::Map::new(),
-            });
+            return Some(Self { servers, rest: serde_json::Map::new() });
         }
-        let is_map = root
-            .properties
-            .iter()
-            .any(|prop| prop.value.as_object().is_some_and(looks_like_server));
+        let is_map = root.properties.iter().any(|prop| prop.value.as_object().is_some_and(looks_like_server));
         is_map.then(|| Self {
             servers: root.properties.iter().map(named).collect(),
             rest: serde_json::Map::new(),

@@ -40,20 +40,13 @@ pub(super) fn entry(
     dialect: Dialect,
 ) -> Result<ServerEntry, Problem> {
     let raw: Value = jsonc_parser::ast::Value::Object(object.clone()).into();
-    let reader = Reader {
-        server: name,
-        start,
-        object,
-        value: &raw,
-    };
+    let reader = Reader { server: name, start, object, value: &raw };
     let mut transport = reader.transport(dialect)?;
     let enabled = reader.enabled()?;
     let timeout = reader.timeout()?;
     let tools = ToolFilter {
         include: reader.names(&["includeTools"])?,
-        exclude: reader
-            .names(&["disabledTools", "excludeTools"])?
-            .unwrap_or_default(),
+        exclude: reader.names(&["disabledTools", "excludeTools"])?.unwrap_or_default(),
     };
     if dialect == Dialect::Gemini {
         brace_bare_variables(&mut transport);
@@ -67,21 +60,12 @@ pub(super) fn entry(
 
 impl Reader<'_, '_> {
     fn problem(&self, field: &str, reason: ConfigReason) -> Problem {
-        let offset = self
-            .object
-            .get(field)
-            .map_or(self.start, |prop| prop.value.range().start);
+        let offset = self.object.get(field).map_or(self.start, |prop| prop.value.range().start);
         Problem { offset, reason }
     }
 
     fn bad(&self, field: &'static str) -> Problem {
-        self.problem(
-            field,
-            ConfigReason::BadField {
-                server: self.server.to_owned(),
-                field,
-            },
-        )
+        self.problem(field, ConfigReason::BadField { server: self.server.to_owned(), field })
     }
 
     fn field(&self, field: &str) -> Option<&Value> {
@@ -104,11 +88,8 @@ impl Reader<'_, '_> {
                 None => return Ok(None),
             },
         };
-        let plain: String = declared
-            .chars()
-            .filter(char::is_ascii_alphanumeric)
-            .collect::<String>()
-            .to_ascii_lowercase();
+        let plain: String =
+            declared.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
         match plain.as_str() {
             "http" | "streamablehttp" | "streamable" => Ok(Some(Kind::Http)),
             "sse" => Ok(Some(Kind::Sse)),
@@ -142,15 +123,8 @@ impl Reader<'_, '_> {
             }
             (None, None) => Kind::Stdio,
         };
-        let missing = |field| {
-            self.problem(
-                "type",
-                ConfigReason::Missing {
-                    server: self.server.to_owned(),
-                    field,
-                },
-            )
-        };
+        let missing =
+            |field| self.problem("type", ConfigReason::Missing { server: self.server.to_owned(), field });
         match (kind, address) {
             (Kind::Stdio, address) => {
                 let declared = self.object.get("type").is_some();
@@ -159,9 +133,7 @@ impl Reader<'_, '_> {
                     None if declared => Err(missing("command")),
                     None if address.is_none() => Err(Problem {
                         offset: self.start,
-                        reason: ConfigReason::NoTransport {
-                            server: self.server.to_owned(),
-                        },
+                        reason: ConfigReason::NoTransport { server: self.server.to_owned() },
                     }),
                     None => Err(missing("command")),
                 }
@@ -169,10 +141,7 @@ impl Reader<'_, '_> {
             (_, None) => Err(missing("url")),
             (Kind::Http, Some((field, url))) => {
                 self.check_url(field, &url)?;
-                Ok(Transport::Http {
-                    url,
-                    headers: self.headers()?,
-                })
+                Ok(Transport::Http { url, headers: self.headers()? })
             }
             (Kind::Sse, Some((field, url))) => {
                 self.check_url(field, &url)?;
@@ -183,14 +152,8 @@ impl Reader<'_, '_> {
 
     fn check_url(&self, field: &str, url: &str) -> Result<(), Problem> {
         let good = url.contains("${") || url.starts_with('$') || is_http(url);
-        good.then_some(()).ok_or_else(|| {
-            self.problem(
-                field,
-                ConfigReason::BadUrl {
-                    server: self.server.to_owned(),
-                },
-            )
-        })
+        good.then_some(())
+            .ok_or_else(|| self.problem(field, ConfigReason::BadUrl { server: self.server.to_owned() }))
     }
 
     fn stdio(&self) -> Result<Option<Transport>, Problem> {
@@ -198,9 +161,7 @@ impl Reader<'_, '_> {
             None => return Ok(None),
             Some(Value::String(command)) => (command.trim().to_owned(), Vec::new()),
             Some(Value::Array(items)) => {
-                let mut words = items
-                    .iter()
-                    .map(|item| scalar(item).ok_or_else(|| self.bad("command")));
+                let mut words = items.iter().map(|item| scalar(item).ok_or_else(|| self.bad("command")));
                 let Some(command) = words.next() else {
                     return Err(self.bad("command"));
                 };
@@ -239,12 +200,7 @@ impl Reader<'_, '_> {
             Some(_) => return Err(self.bad("env")),
         }
         let cwd = self.text("cwd")?.filter(|cwd| !cwd.is_empty());
-        Ok(Some(Transport::Stdio {
-            command,
-            args,
-            env,
-            cwd,
-        }))
+        Ok(Some(Transport::Stdio { command, args, env, cwd }))
     }
 
     fn headers(&self) -> Result<BTreeMap<String, String>, Problem> {
@@ -273,9 +229,7 @@ impl Reader<'_, '_> {
         }
         if let Some(Value::String(token)) = self.field("auth")
             && token != "oauth"
-            && !headers
-                .keys()
-                .any(|key| key.eq_ignore_ascii_case("authorization"))
+            && !headers.keys().any(|key| key.eq_ignore_ascii_case("authorization"))
         {
             headers.insert("Authorization".to_owned(), format!("Bearer {token}"));
         }
@@ -299,16 +253,12 @@ impl Reader<'_, '_> {
             Some(Value::String(text)) => text.trim().parse::<f64>().ok(),
             Some(_) => None,
         };
-        let number = number
-            .filter(|number| number.is_finite())
-            .ok_or_else(|| self.bad("timeout"))?;
+        let number = number.filter(|number| number.is_finite()).ok_or_else(|| self.bad("timeout"))?;
         if number <= 0.0 {
             return Ok(None);
         }
         let seconds = if number >= 1000.0 { number / 1000.0 } else { number };
-        Ok(Some(
-            Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
-        ))
+        Ok(Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)))
     }
 
     fn names(&self, fields: &[&'static str]) -> Result<Option<Vec<String>>, Problem> {
@@ -352,12 +302,7 @@ fn is_sse_path(url: &str) -> bool {
 /// Gemini's files write `$NAME` where everyone else writes `${NAME}`.
 fn brace_bare_variables(transport: &mut Transport) {
     match transport {
-        Transport::Stdio {
-            command,
-            args,
-            env,
-            cwd,
-        } => {
+        Transport::Stdio { command, args, env, cwd } => {
             *command = braced(command);
             args.iter_mut().for_each(|arg| *arg = braced(arg));
             env.values_mut().for_each(|value| *value = braced(value));
@@ -379,9 +324,8 @@ fn braced(text: &str) -> String {
     while let Some(dollar) = rest.find('$') {
         out.push_str(&rest[..dollar]);
         let after = &rest[dollar + 1..];
-        let name = after
-            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-            .map_or(after, |end| &after[..end]);
+        let name =
+            after.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(after, |end| &after[..end]);
         if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
             out.push('$');
             rest = after;

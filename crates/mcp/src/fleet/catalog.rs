@@ -42,12 +42,7 @@ impl Catalog {
         let mut order: Vec<(&str, &str)> = Vec::new();
         let mut winners: HashMap<(&str, &str), (usize, &Arc<Tool>)> = HashMap::new();
         for source in &sources {
-            for tool in source
-                .list
-                .tools
-                .iter()
-                .filter(|tool| source.filter.allows(&tool.name))
-            {
+            for tool in source.list.tools.iter().filter(|tool| source.filter.allows(&tool.name)) {
                 let key = (source.server.as_str(), tool.name.as_str());
                 if winners.insert(key, (source.member, tool)).is_none() {
                     order.push(key);
@@ -72,12 +67,7 @@ impl Catalog {
                 tool: Arc::clone(tool),
             });
         }
-        Self {
-            names,
-            offered,
-            members,
-            sources,
-        }
+        Self { names, offered, members, sources }
     }
 
     /// Whether this was made of exactly these lists.

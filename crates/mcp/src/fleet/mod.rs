@@ -56,11 +56,7 @@ impl FleetEntry {
             Ok(expanded) => Launch::Go(expanded),
             Err(unset) => Launch::Unset(unset),
         };
-        Self {
-            entry,
-            launch,
-            known_era: None,
-        }
+        Self { entry, launch, known_era: None }
     }
 }
 
@@ -144,9 +140,7 @@ pub struct Fleet(Arc<Inner>);
 
 impl std::fmt::Debug for Fleet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Fleet")
-            .field("status", &*self.0.status.borrow())
-            .finish()
+        f.debug_struct("Fleet").field("status", &*self.0.status.borrow()).finish()
     }
 }
 
@@ -196,11 +190,7 @@ impl Fleet {
     pub fn launch_server(&self, name: &str, launch: Launch) {
         let entries = {
             let state = self.state();
-            state
-                .members
-                .iter()
-                .map(|member| member.given.clone())
-                .collect::<Vec<_>>()
+            state.members.iter().map(|member| member.given.clone()).collect::<Vec<_>>()
         };
         let changed = entries.into_iter().map(|mut given| {
             if given.entry.name == name {
@@ -218,10 +208,7 @@ impl Fleet {
         if !given.entry.enabled {
             return None;
         }
-        let server = self
-            .0
-            .pool
-            .server(expanded, &self.0.limits, self.0.host.clone(), given.known_era);
+        let server = self.0.pool.server(expanded, &self.0.limits, self.0.host.clone(), given.known_era);
         started.push(server.clone());
         Some(server)
     }
@@ -271,11 +258,7 @@ impl Fleet {
     #[must_use]
     pub fn target(&self, exposed: &str) -> Option<Target> {
         let (current, before) = self.catalog();
-        current
-            .names()
-            .target(exposed)
-            .or_else(|| before.names().target(exposed))
-            .cloned()
+        current.names().target(exposed).or_else(|| before.names().target(exposed)).cloned()
     }
 
     /// Calls a tool by its exposed name. See [`Server::call`].
@@ -303,23 +286,13 @@ impl Fleet {
     #[must_use]
     pub fn server(&self, name: &str) -> Option<Server> {
         let state = self.state();
-        state
-            .members
-            .iter()
-            .rev()
-            .find(|member| member.given.entry.name == name)?
-            .server
-            .clone()
+        state.members.iter().rev().find(|member| member.given.entry.name == name)?.server.clone()
     }
 
     /// Tries a server again at once.
     pub fn retry(&self, name: &str) {
         let state = self.state();
-        for member in state
-            .members
-            .iter()
-            .filter(|member| member.given.entry.name == name)
-        {
+        for member in state.members.iter().filter(|member| member.given.entry.name == name) {
             member.server.iter().for_each(Server::retry);
         }
     }
@@ -327,10 +300,7 @@ impl Fleet {
     /// Lets all servers go and waits until those nobody else uses are gone.
     pub async fn close(&self) {
         let members = std::mem::take(&mut self.state().members);
-        let closing = members
-            .into_iter()
-            .filter_map(|member| member.server)
-            .map(Server::close);
+        let closing = members.into_iter().filter_map(|member| member.server).map(Server::close);
         futures_util::future::join_all(closing).await;
         self.0.publish();
     }
@@ -375,10 +345,7 @@ impl Inner {
             state
                 .members
                 .iter()
-                .map(|member| ServerStatus {
-                    name: member.given.entry.name.clone(),
-                    status: member.status(),
-                })
+                .map(|member| ServerStatus { name: member.given.entry.name.clone(), status: member.status() })
                 .collect()
         };
         self.status.send_if_modified(|known| {
@@ -399,9 +366,7 @@ impl Member {
         let Some(server) = &self.server else {
             return match &self.given.launch {
                 Launch::Unset(unset) => Status::Failed {
-                    error: ConnectError::VariableUnset {
-                        name: unset.name.clone(),
-                    },
+                    error: ConnectError::VariableUnset { name: unset.name.clone() },
                     retry_in: None,
                 },
                 Launch::Go(_) | Launch::NeedsApproval => Status::NeedsApproval,
@@ -411,21 +376,13 @@ impl Member {
             ServerState::Connecting => Status::Connecting,
             ServerState::Ready { era, tools } => {
                 let list = server.tool_list();
-                Status::Ready {
-                    era,
-                    tools,
-                    dropped: list.malformed + list.duplicates,
-                }
+                Status::Ready { era, tools, dropped: list.malformed + list.duplicates }
             }
-            ServerState::Failed {
-                error: ConnectError::SignInNeeded { challenge },
-                ..
-            } => Status::SignIn { challenge },
+            ServerState::Failed { error: ConnectError::SignInNeeded { challenge }, .. } => {
+                Status::SignIn { challenge }
+            }
             ServerState::Failed { error, retry_in } => Status::Failed { error, retry_in },
-            ServerState::Closed => Status::Failed {
-                error: ConnectError::Cancelled,
-                retry_in: None,
-            },
+            ServerState::Closed => Status::Failed { error: ConnectError::Cancelled, retry_in: None },
         }
     }
 }

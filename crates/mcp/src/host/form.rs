@@ -139,10 +139,7 @@ impl Form {
     /// # Errors
     /// The first field that does not.
     pub fn check(&self, answer: &Value) -> Result<(), FieldProblem> {
-        let problem = |key: &str, problem| FieldProblem {
-            key: key.to_owned(),
-            problem,
-        };
+        let problem = |key: &str, problem| FieldProblem { key: key.to_owned(), problem };
         let Some(answer) = answer.as_object() else {
             return Err(problem("", Problem::Type));
         };
@@ -151,17 +148,11 @@ impl Form {
                 None if field.required => return Err(problem(&field.key, Problem::Missing)),
                 None => {}
                 Some(value) => {
-                    field
-                        .kind
-                        .check(value)
-                        .map_err(|what| problem(&field.key, what))?;
+                    field.kind.check(value).map_err(|what| problem(&field.key, what))?;
                 }
             }
         }
-        match answer
-            .keys()
-            .find(|key| !self.fields.iter().any(|field| field.key == **key))
-        {
+        match answer.keys().find(|key| !self.fields.iter().any(|field| field.key == **key)) {
             Some(key) => Err(problem(key, Problem::UnknownKey)),
             None => Ok(()),
         }
@@ -175,10 +166,7 @@ impl Field {
             let text = clean::line(property.get(name)?.as_str()?, TEXT);
             (!text.is_empty()).then_some(text)
         };
-        let default = property
-            .get("default")
-            .filter(|value| kind.check(value).is_ok())
-            .cloned();
+        let default = property.get("default").filter(|value| kind.check(value).is_ok()).cloned();
         Some(Self {
             key: key.to_owned(),
             label: text("title").unwrap_or_else(|| clean::line(key, TEXT)),
@@ -201,10 +189,7 @@ impl FieldKind {
             "string" => Some(Self::Text {
                 min: count("minLength"),
                 max: count("maxLength"),
-                format: property
-                    .get("format")
-                    .and_then(Value::as_str)
-                    .map(|text| clean::line(text, 40)),
+                format: property.get("format").and_then(Value::as_str).map(|text| clean::line(text, 40)),
             }),
             kind @ ("number" | "integer") => Some(Self::Number {
                 integer: kind == "integer",
@@ -261,11 +246,7 @@ fn within<N: PartialOrd>(value: N, min: Option<N>, max: Option<N>) -> Result<(),
 }
 
 fn one_of(choices: &[Choice], text: &str) -> Result<(), Problem> {
-    choices
-        .iter()
-        .any(|choice| choice.value == text)
-        .then_some(())
-        .ok_or(Problem::NotAChoice)
+    choices.iter().any(|choice| choice.value == text).then_some(()).ok_or(Problem::NotAChoice)
 }
 
 /// `enum` (with or without `enumNames`), or `oneOf`/`anyOf` of constants with titles.
@@ -278,29 +259,19 @@ fn choices(property: &Value) -> Option<Vec<Choice>> {
             .enumerate()
             .map(|(index, value)| {
                 let value = value.as_str()?;
-                let name = names
-                    .and_then(|names| names.get(index)?.as_str())
-                    .unwrap_or(value);
-                Some(Choice {
-                    value: value.to_owned(),
-                    label: clean::line(name, TEXT),
-                })
+                let name = names.and_then(|names| names.get(index)?.as_str()).unwrap_or(value);
+                Some(Choice { value: value.to_owned(), label: clean::line(name, TEXT) })
             })
             .collect();
     }
-    let options = ["oneOf", "anyOf"]
-        .iter()
-        .find_map(|key| property.get(*key)?.as_array())?;
+    let options = ["oneOf", "anyOf"].iter().find_map(|key| property.get(*key)?.as_array())?;
     options
         .iter()
         .take(MAX_CHOICES)
         .map(|option| {
             let value = option.get("const")?.as_str()?;
             let title = option.get("title").and_then(Value::as_str).unwrap_or(value);
-            Some(Choice {
-                value: value.to_owned(),
-                label: clean::line(title, TEXT),
-            })
+            Some(Choice { value: value.to_owned(), label: clean::line(title, TEXT) })
         })
         .collect()
 }

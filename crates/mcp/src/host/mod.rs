@@ -102,10 +102,7 @@ impl Elicitation {
                 if !matches!(parsed.scheme(), "http" | "https") || url.len() > URL {
                     return None;
                 }
-                Ask::Url {
-                    url: parsed.to_string(),
-                    host: parsed.host_str()?.to_owned(),
-                }
+                Ask::Url { url: parsed.to_string(), host: parsed.host_str()?.to_owned() }
             }
             Some(_) => return None,
         };
@@ -137,19 +134,15 @@ impl Progress {
         Self {
             progress,
             total,
-            message: message
-                .map(|text| clean::line(text, 300))
-                .filter(|text| !text.is_empty()),
+            message: message.map(|text| clean::line(text, 300)).filter(|text| !text.is_empty()),
         }
     }
 }
 
 /// The values a form starts with.
 pub(crate) fn defaults(fields: &[Field]) -> Value {
-    let values: Map<_, _> = fields
-        .iter()
-        .filter_map(|field| Some((field.key.clone(), field.default.clone()?)))
-        .collect();
+    let values: Map<_, _> =
+        fields.iter().filter_map(|field| Some((field.key.clone(), field.default.clone()?))).collect();
     Value::Object(values)
 }
 

@@ -121,10 +121,9 @@ impl StreamableHttpClient for Backend {
             .post_message_with_response_limits(uri, message, session_id, auth_header, custom_headers, limits)
             .await;
         match answer {
-            Ok(StreamableHttpPostResponse::Sse(events, session)) => Ok(StreamableHttpPostResponse::Sse(
-                self.watched(events, request),
-                session,
-            )),
+            Ok(StreamableHttpPostResponse::Sse(events, session)) => {
+                Ok(StreamableHttpPostResponse::Sse(self.watched(events, request), session))
+            }
             Ok(other) => Ok(other),
             Err(error) => Err(stripped(error)),
         }
@@ -137,10 +136,7 @@ impl StreamableHttpClient for Backend {
         auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Outcome<()> {
-        self.client
-            .delete_session(uri, session_id, auth_header, custom_headers)
-            .await
-            .map_err(stripped)
+        self.client.delete_session(uri, session_id, auth_header, custom_headers).await.map_err(stripped)
     }
 
     async fn get_stream(

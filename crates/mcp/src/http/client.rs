@@ -54,10 +54,7 @@ pub(super) fn is_loopback(url: &Url) -> bool {
 /// Follows 307 and 308 within the origin: they keep method and body, and no header leaves the origin.
 fn same_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
     let keeps_body = matches!(attempt.status().as_u16(), 307 | 308);
-    let same = attempt
-        .previous()
-        .first()
-        .is_some_and(|first| first.origin() == attempt.url().origin());
+    let same = attempt.previous().first().is_some_and(|first| first.origin() == attempt.url().origin());
     if keeps_body && same && attempt.previous().len() <= MAX_REDIRECTS {
         attempt.follow()
     } else {
@@ -83,12 +80,7 @@ mod tests {
         ] {
             assert!(loopback(url), "{url}");
         }
-        for url in [
-            "http://example.org",
-            "http://localhost.example.org",
-            "http://10.0.0.1",
-            "http://[::2]",
-        ] {
+        for url in ["http://example.org", "http://localhost.example.org", "http://10.0.0.1", "http://[::2]"] {
             assert!(!loopback(url), "{url}");
         }
     }

@@ -117,15 +117,13 @@ pub(crate) fn connect_error(error: &StreamableHttpError<HttpFault>, limits: &Lim
     let breach = |breach| ConnectError::Protocol { breach };
     match error {
         E::Client(HttpFault::Unreachable(kind)) => unreachable(*kind),
-        E::Client(HttpFault::Timeout) => ConnectError::Timeout {
-            after: limits.connect,
-            stderr_tail: String::new(),
-        },
+        E::Client(HttpFault::Timeout) => {
+            ConnectError::Timeout { after: limits.connect, stderr_tail: String::new() }
+        }
         E::Client(HttpFault::Status(401)) => ConnectError::SignInNeeded { challenge: None },
-        E::Client(HttpFault::Status(status)) => ConnectError::HttpStatus {
-            status: *status,
-            retry_after: None,
-        },
+        E::Client(HttpFault::Status(status)) => {
+            ConnectError::HttpStatus { status: *status, retry_after: None }
+        }
         E::Client(HttpFault::NotJsonRpc) | E::UnexpectedServerResponse(_) | E::Deserialize(_) => {
             breach(Breach::NotJsonRpc)
         }
@@ -141,14 +139,10 @@ pub(crate) fn connect_error(error: &StreamableHttpError<HttpFault>, limits: &Lim
         E::ResponseBodyTooLarge { max_size } => ConnectError::TooLarge { limit: *max_size },
         E::AuthRequired(error) => challenge(&error.www_authenticate_header),
         E::InsufficientScope(error) => challenge(&error.www_authenticate_header),
-        E::SessionExpired => ConnectError::HttpStatus {
-            status: 404,
-            retry_after: None,
-        },
-        E::ControlRequestTimeout | E::SessionRecoveryTimeout => ConnectError::Timeout {
-            after: limits.connect,
-            stderr_tail: String::new(),
-        },
+        E::SessionExpired => ConnectError::HttpStatus { status: 404, retry_after: None },
+        E::ControlRequestTimeout | E::SessionRecoveryTimeout => {
+            ConnectError::Timeout { after: limits.connect, stderr_tail: String::new() }
+        }
         E::Sse(_)
         | E::Io(_)
         | E::UnexpectedEndOfStream
@@ -159,7 +153,5 @@ pub(crate) fn connect_error(error: &StreamableHttpError<HttpFault>, limits: &Lim
 }
 
 fn challenge(header: &str) -> ConnectError {
-    ConnectError::SignInNeeded {
-        challenge: Some(clean::line(header, CHALLENGE)),
-    }
+    ConnectError::SignInNeeded { challenge: Some(clean::line(header, CHALLENGE)) }
 }

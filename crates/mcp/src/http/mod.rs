@@ -69,11 +69,7 @@ impl Target {
             checked.insert(header, value);
         }
         let client = client::build(&url, limits).map_err(|_| bad(BadField::Url))?;
-        Ok(Self {
-            url,
-            headers: checked,
-            client,
-        })
+        Ok(Self { url, headers: checked, client })
     }
 
     /// A transport for one connection attempt.

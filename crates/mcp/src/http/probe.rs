@@ -15,16 +15,11 @@ const BYTES: usize = 4096;
 
 /// Whether a GET answers with the `endpoint` event. Never longer than `limit` or three seconds.
 pub(crate) async fn speaks_old_sse(target: &Target, limit: Duration) -> bool {
-    tokio::time::timeout(limit.min(WAIT), first_event_is_endpoint(target))
-        .await
-        .unwrap_or(false)
+    tokio::time::timeout(limit.min(WAIT), first_event_is_endpoint(target)).await.unwrap_or(false)
 }
 
 async fn first_event_is_endpoint(target: &Target) -> bool {
-    let mut request = target
-        .client
-        .get(target.url.clone())
-        .header(ACCEPT, "text/event-stream");
+    let mut request = target.client.get(target.url.clone()).header(ACCEPT, "text/event-stream");
     for (name, value) in &target.headers {
         request = request.header(name, value);
     }
@@ -44,10 +39,8 @@ async fn first_event_is_endpoint(target: &Target) -> bool {
     while let Some(Ok(chunk)) = chunks.next().await {
         seen.extend_from_slice(&chunk[..chunk.len().min(BYTES - seen.len())]);
         let text = String::from_utf8_lossy(&seen);
-        let names_endpoint = text
-            .lines()
-            .filter_map(|line| line.strip_prefix("event:"))
-            .any(|name| name.trim() == "endpoint");
+        let names_endpoint =
+            text.lines().filter_map(|line| line.strip_prefix("event:")).any(|name| name.trim() == "endpoint");
         if names_endpoint {
             return true;
         }

@@ -11,19 +11,9 @@ fn is_valid(name: &str) -> bool {
 
 fn odd() -> Vec<(&'static str, String)> {
     let long = "x".repeat(70);
-    let tools = [
-        "live.view/image",
-        "live_view_image",
-        &long,
-        "撮影",
-        "",
-        "Capture",
-        "capture",
-    ];
-    let mut pairs: Vec<(&'static str, String)> = tools
-        .iter()
-        .map(|tool| ("Nikon カメラ", (*tool).to_owned()))
-        .collect();
+    let tools = ["live.view/image", "live_view_image", &long, "撮影", "", "Capture", "capture"];
+    let mut pairs: Vec<(&'static str, String)> =
+        tools.iter().map(|tool| ("Nikon カメラ", (*tool).to_owned())).collect();
     pairs.push(("Nikon ビデオ", "live_view_image".to_owned()));
     pairs.push(("nik", "live_view_image".to_owned()));
     pairs
@@ -32,14 +22,8 @@ fn odd() -> Vec<(&'static str, String)> {
 #[test]
 fn a_plain_pair_keeps_its_plain_name() {
     let map = NameMap::new([("nik", "live_view_image"), ("nik", "camera_status")]);
-    assert_eq!(
-        map.exposed("nik", "live_view_image"),
-        Some("nik__live_view_image")
-    );
-    assert_eq!(
-        map.target("nik__camera_status").map(|t| t.tool.as_str()),
-        Some("camera_status")
-    );
+    assert_eq!(map.exposed("nik", "live_view_image"), Some("nik__live_view_image"));
+    assert_eq!(map.target("nik__camera_status").map(|t| t.tool.as_str()), Some("camera_status"));
 }
 
 #[test]
@@ -54,12 +38,7 @@ fn every_odd_name_is_valid_unique_and_leads_back() {
     }
     assert_eq!(seen.len(), odd().len() - 1, "only the empty name has none");
     assert_eq!(map.unnamed().len(), 1);
-    assert_eq!(
-        map.target(map.exposed("Nikon カメラ", "撮影").unwrap())
-            .unwrap()
-            .tool,
-        "撮影"
-    );
+    assert_eq!(map.target(map.exposed("Nikon カメラ", "撮影").unwrap()).unwrap().tool, "撮影");
 }
 
 #[test]
@@ -77,19 +56,13 @@ fn names_do_not_depend_on_the_order_servers_answer_in() {
 fn another_server_does_not_rename_a_changed_name() {
     let alone = NameMap::new([("Nikon カメラ", "撮影")]);
     let more = NameMap::new([("Nikon カメラ", "撮影"), ("other", "撮影"), ("nik", "撮影")]);
-    assert_eq!(
-        alone.exposed("Nikon カメラ", "撮影"),
-        more.exposed("Nikon カメラ", "撮影")
-    );
+    assert_eq!(alone.exposed("Nikon カメラ", "撮影"), more.exposed("Nikon カメラ", "撮影"));
 }
 
 #[test]
 fn the_separator_inside_names_does_not_confuse_two_servers() {
     let map = NameMap::new([("a", "b__c"), ("a__b", "c")]);
-    let (first, second) = (
-        map.exposed("a", "b__c").unwrap(),
-        map.exposed("a__b", "c").unwrap(),
-    );
+    let (first, second) = (map.exposed("a", "b__c").unwrap(), map.exposed("a__b", "c").unwrap());
     assert_ne!(first, second);
     assert_eq!(map.target(first).unwrap().server, "a");
     assert_eq!(map.target(second).unwrap().server, "a__b");

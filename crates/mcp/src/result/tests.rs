@@ -7,24 +7,15 @@ fn blocks(content: Value) -> Vec<Block> {
 }
 
 fn text(text: &str, audience: Audience) -> Block {
-    Block::Text {
-        text: text.to_owned(),
-        audience,
-    }
+    Block::Text { text: text.to_owned(), audience }
 }
 
 fn image(data: &str, mime: Option<&str>, audience: Audience) -> Block {
-    Block::Image {
-        data_base64: data.to_owned(),
-        declared_mime: mime.map(str::to_owned),
-        audience,
-    }
+    Block::Image { data_base64: data.to_owned(), declared_mime: mime.map(str::to_owned), audience }
 }
 
 fn unknown(kind: &str) -> Block {
-    Block::Unknown {
-        kind: kind.to_owned(),
-    }
+    Block::Unknown { kind: kind.to_owned() }
 }
 
 #[test]
@@ -50,10 +41,7 @@ fn one_odd_block_leaves_its_neighbours_alone() {
         assert_eq!(read[2], text("kept", Audience::Unspecified));
         assert!(matches!(read[1], Block::Unknown { .. }), "{odd} -> {:?}", read[1]);
     }
-    assert_eq!(
-        blocks(json!([{"type": "holo\u{202E}gram"}])),
-        [unknown("hologram")]
-    );
+    assert_eq!(blocks(json!([{"type": "holo\u{202E}gram"}])), [unknown("hologram")]);
 }
 
 #[test]
@@ -81,16 +69,10 @@ fn an_audience_counts_only_when_every_name_is_known() {
 #[test]
 fn contents_that_are_no_list_are_one_block_or_none() {
     assert_eq!(blocks(json!("bare")), [text("bare", Audience::Unspecified)]);
-    assert_eq!(
-        blocks(json!({"type": "text", "text": "alone"})),
-        [text("alone", Audience::Unspecified)]
-    );
+    assert_eq!(blocks(json!({"type": "text", "text": "alone"})), [text("alone", Audience::Unspecified)]);
     assert_eq!(blocks(Value::Null), []);
     assert_eq!(CallResult::from_value(json!({})), CallResult::default());
-    assert_eq!(
-        CallResult::from_value(json!("x")).blocks,
-        [text("x", Audience::Unspecified)]
-    );
+    assert_eq!(CallResult::from_value(json!("x")).blocks, [text("x", Audience::Unspecified)]);
     assert_eq!(blocks(json!(["one", {"text": "two"}])).len(), 2);
 }
 
@@ -107,17 +89,11 @@ fn an_error_flag_is_no_only_when_it_says_so() {
 #[test]
 fn a_data_url_in_the_place_of_base64_is_taken_apart() {
     let read = blocks(json!([{"type": "image", "data": "data:image/webp;base64,UklGRg=="}]));
-    assert_eq!(
-        read,
-        [image("UklGRg==", Some("image/webp"), Audience::Unspecified)]
-    );
+    assert_eq!(read, [image("UklGRg==", Some("image/webp"), Audience::Unspecified)]);
     let read = blocks(
         json!([{"type": "image", "data": "data:image/webp;base64,UklGRg==", "mimeType": "image/png"}]),
     );
-    assert_eq!(
-        read,
-        [image("UklGRg==", Some("image/png"), Audience::Unspecified)]
-    );
+    assert_eq!(read, [image("UklGRg==", Some("image/png"), Audience::Unspecified)]);
 }
 
 #[test]
@@ -158,10 +134,7 @@ fn structured_content_of_any_type_is_kept_apart_from_its_absence() {
     let structured = |value: Value| CallResult::from_value(value).structured;
     assert_eq!(structured(json!({"content": []})), None);
     assert_eq!(structured(json!({"structuredContent": null})), Some(Value::Null));
-    assert_eq!(
-        structured(json!({"structuredContent": [1, 2]})),
-        Some(json!([1, 2]))
-    );
+    assert_eq!(structured(json!({"structuredContent": [1, 2]})), Some(json!([1, 2])));
 }
 
 /// What real servers wrote, counted by hand from their documentation.
@@ -169,18 +142,10 @@ fn structured_content_of_any_type_is_kept_apart_from_its_absence() {
 fn answers_of_real_servers_are_read_whole() {
     let everything = include_str!("../../tests/fixtures/everything.wire.jsonl");
     let results = results(everything);
-    let kinds: Vec<Vec<&str>> = results
-        .iter()
-        .map(|r| r.blocks.iter().map(kind).collect())
-        .collect();
+    let kinds: Vec<Vec<&str>> = results.iter().map(|r| r.blocks.iter().map(kind).collect()).collect();
     assert!(kinds.contains(&vec!["text", "image", "text"]), "{kinds:?}");
     assert!(kinds.contains(&vec!["text", "resource", "text"]), "{kinds:?}");
-    assert!(
-        kinds
-            .iter()
-            .any(|k| k.len() > 1 && k[1..].iter().all(|k| *k == "link")),
-        "{kinds:?}"
-    );
+    assert!(kinds.iter().any(|k| k.len() > 1 && k[1..].iter().all(|k| *k == "link")), "{kinds:?}");
     let annotated = results
         .iter()
         .find(|r| {
@@ -188,38 +153,16 @@ fn answers_of_real_servers_are_read_whole() {
                 && matches!(&r.blocks[0], Block::Text { text, .. } if text.starts_with("Error:"))
         })
         .expect("annotated message");
-    assert!(matches!(
-        annotated.blocks[0],
-        Block::Text {
-            audience: Audience::Both,
-            ..
-        }
-    ));
-    assert!(matches!(
-        annotated.blocks[1],
-        Block::Image {
-            audience: Audience::User,
-            ..
-        }
-    ));
+    assert!(matches!(annotated.blocks[0], Block::Text { audience: Audience::Both, .. }));
+    assert!(matches!(annotated.blocks[1], Block::Image { audience: Audience::User, .. }));
     assert!(results.iter().any(|r| r.structured == Some(json!({"temperature": 33, "conditions": "Cloudy", "humidity": 82}))));
 
     let python = self::results(include_str!("../../tests/fixtures/py-sdk.wire.jsonl"));
-    let kinds: Vec<Vec<&str>> = python
-        .iter()
-        .map(|r| r.blocks.iter().map(kind).collect())
-        .collect();
-    assert!(
-        kinds.contains(&vec!["text", "image", "text", "audio", "text"]),
-        "{kinds:?}"
-    );
+    let kinds: Vec<Vec<&str>> = python.iter().map(|r| r.blocks.iter().map(kind).collect()).collect();
+    assert!(kinds.contains(&vec!["text", "image", "text", "audio", "text"]), "{kinds:?}");
     assert_eq!(python.iter().filter(|r| r.is_error).count(), 1);
     assert!(python.iter().any(|r| r.structured == Some(json!({"result": 3}))));
-    assert!(
-        python
-            .iter()
-            .all(|r| r.blocks.iter().all(|b| kind(b) != "unknown"))
-    );
+    assert!(python.iter().all(|r| r.blocks.iter().all(|b| kind(b) != "unknown")));
 }
 
 fn results(lines: &str) -> Vec<CallResult> {

@@ -17,10 +17,7 @@ use crate::{
 pub(super) enum State {
     Connecting,
     Ready(Arc<Live>),
-    Failed {
-        error: ConnectError,
-        retry_at: Option<Instant>,
-    },
+    Failed { error: ConnectError, retry_at: Option<Instant> },
     Closed,
 }
 
@@ -54,11 +51,7 @@ pub(super) struct Core {
 impl Core {
     /// A core with its first owner, whose place is 0.
     pub(super) fn new(entry: ServerEntry, limits: Limits, era: Option<Era>, owner: Seat) -> Arc<Self> {
-        let seats = Seats {
-            next: 1,
-            taken: vec![(0, owner)],
-            closed: false,
-        };
+        let seats = Seats { next: 1, taken: vec![(0, owner)], closed: false };
         Arc::new(Self {
             entry,
             limits,
@@ -114,11 +107,8 @@ impl Core {
         if !changed {
             return;
         }
-        let owners: Vec<(String, Arc<dyn Host>)> = lock(&self.seats)
-            .taken
-            .iter()
-            .map(|(_, seat)| (seat.name.clone(), seat.host.clone()))
-            .collect();
+        let owners: Vec<(String, Arc<dyn Host>)> =
+            lock(&self.seats).taken.iter().map(|(_, seat)| (seat.name.clone(), seat.host.clone())).collect();
         for (name, host) in owners {
             host.tools_changed(&name);
         }

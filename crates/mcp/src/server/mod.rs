@@ -74,9 +74,7 @@ impl Drop for Handle {
 
 impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server")
-            .field("name", &self.0.name)
-            .finish_non_exhaustive()
+        f.debug_struct("Server").field("name", &self.0.name).finish_non_exhaustive()
     }
 }
 
@@ -113,10 +111,7 @@ impl Server {
     /// Starts to connect and returns at once; failures show in [`Self::state`] and are tried again.
     #[must_use]
     pub fn start(entry: &ServerEntry, limits: &Limits, host: Arc<dyn Host>, known_era: Option<Era>) -> Self {
-        let owner = Seat {
-            name: entry.name.clone(),
-            host: host.clone(),
-        };
+        let owner = Seat { name: entry.name.clone(), host: host.clone() };
         let core = Core::new(entry.clone(), *limits, known_era, owner);
         tokio::spawn(supervise::run(core.clone()));
         Self::handle(core, 0, entry, host)
@@ -124,10 +119,7 @@ impl Server {
 
     /// Another handle on a core; none if it is already on its way out.
     fn joined(core: Arc<Core>, entry: &ServerEntry, host: Arc<dyn Host>) -> Option<Self> {
-        let seat = core.join(Seat {
-            name: entry.name.clone(),
-            host: host.clone(),
-        })?;
+        let seat = core.join(Seat { name: entry.name.clone(), host: host.clone() })?;
         Some(Self::handle(core, seat, entry, host))
     }
 
@@ -154,10 +146,7 @@ impl Server {
     pub fn state(&self) -> ServerState {
         match &*self.0.core.state.borrow() {
             State::Connecting => ServerState::Connecting,
-            State::Ready(live) => ServerState::Ready {
-                era: live.era,
-                tools: self.tools().len(),
-            },
+            State::Ready(live) => ServerState::Ready { era: live.era, tools: self.tools().len() },
             State::Failed { error, retry_at } => ServerState::Failed {
                 error: error.clone(),
                 retry_in: retry_at.map(|at| at.saturating_duration_since(Instant::now())),
@@ -168,10 +157,7 @@ impl Server {
 
     /// Follows state and tools without keeping the connection.
     pub(crate) fn watch(&self) -> Watch {
-        Watch {
-            states: self.0.core.state.subscribe(),
-            tools: self.0.core.tools.subscribe(),
-        }
+        Watch { states: self.0.core.state.subscribe(), tools: self.0.core.tools.subscribe() }
     }
 
     /// Waits for the try under way.
@@ -213,11 +199,7 @@ impl Server {
     #[must_use]
     pub fn tools(&self) -> Vec<Arc<Tool>> {
         let list = self.0.core.tools.borrow().clone();
-        list.tools
-            .iter()
-            .filter(|tool| self.0.filter.allows(&tool.name))
-            .cloned()
-            .collect()
+        list.tools.iter().filter(|tool| self.0.filter.allows(&tool.name)).cloned().collect()
     }
 
     /// The last good list with its counts, unfiltered.
@@ -251,11 +233,7 @@ impl Server {
         let order = call::Order {
             tool: tool.to_owned(),
             arguments,
-            caller: Caller {
-                server: self.0.name.clone(),
-                host: self.0.host.clone(),
-                sink: progress,
-            },
+            caller: Caller { server: self.0.name.clone(), host: self.0.host.clone(), sink: progress },
             idle: self.0.idle,
             cancel,
         };
@@ -266,13 +244,9 @@ impl Server {
             match call::run(&live, &order).await {
                 // Nothing was accepted, so nothing ran: a fresh connection may try once.
                 Err(CallError::Connection(error)) if again && was_not_accepted(&error) => again = false,
+                Err(CallError::Rpc { code: -32022..=-32020, .. }) if again && live.is_lost() => again = false,
                 // Perhaps the tool is gone or takes other arguments now: look at the list again.
-                Err(
-                    error @ CallError::Rpc {
-                        code: -32602 | -32601,
-                        ..
-                    },
-                ) => {
+                Err(error @ CallError::Rpc { code: -32602 | -32601, .. }) => {
                     live.changed.notify_one();
                     return Err(error);
                 }
@@ -309,7 +283,8 @@ impl Server {
             let state = states.borrow_and_update().clone();
             match state {
                 State::Ready(live) if !live.is_lost() => return Ok(live),
-                State::Ready(_) => {}
+                // Its replacement may be waiting for its turn.
+                State::Ready(_) => core.kick.notify_one(),
                 State::Connecting => tried = true,
                 State::Failed { error, .. } if tried => return Err(error.into()),
                 State::Failed { .. } => {
@@ -344,10 +319,7 @@ impl Server {
             () = order.cancel.cancelled() => return Err(CallError::Cancelled),
             read = supervise::refresh(&self.0.core, live) => read?,
         }
-        self.tool_list()
-            .get(&order.tool)
-            .map(drop)
-            .ok_or(CallError::ToolUnknown)
+        self.tool_list().get(&order.tool).map(drop).ok_or(CallError::ToolUnknown)
     }
 }
 

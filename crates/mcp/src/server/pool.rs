@@ -16,9 +16,7 @@ pub struct Pool(Arc<Mutex<HashMap<[u8; 32], Weak<Core>>>>);
 
 impl std::fmt::Debug for Pool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pool")
-            .field("connections", &self.connections())
-            .finish()
+        f.debug_struct("Pool").field("connections", &self.connections()).finish()
     }
 }
 
@@ -52,9 +50,6 @@ impl Pool {
     #[must_use]
     pub fn connections(&self) -> usize {
         let cores = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        cores
-            .values()
-            .filter(|core| core.upgrade().is_some_and(|core| !core.stop.is_cancelled()))
-            .count()
+        cores.values().filter(|core| core.upgrade().is_some_and(|core| !core.stop.is_cancelled())).count()
     }
 }

@@ -107,16 +107,11 @@ fn may_retry(core: &Core, error: &ConnectError, failures: u32) -> bool {
 
 fn pause(core: &Core, failures: u32, error: Option<&ConnectError>) -> Duration {
     let factor = 2_u32.saturating_pow(failures.saturating_sub(1).min(16));
-    let own = core
-        .limits
-        .retry_first
-        .saturating_mul(factor)
-        .min(core.limits.retry_max);
+    let own = core.limits.retry_first.saturating_mul(factor).min(core.limits.retry_max);
     match error {
-        Some(ConnectError::HttpStatus {
-            retry_after: Some(asked),
-            ..
-        }) => own.max((*asked).min(MAX_RETRY_AFTER)),
+        Some(ConnectError::HttpStatus { retry_after: Some(asked), .. }) => {
+            own.max((*asked).min(MAX_RETRY_AFTER))
+        }
         _ => own,
     }
 }
@@ -170,10 +165,7 @@ pub(super) async fn refresh(core: &Core, live: &Arc<Live>) -> Result<(), CallErr
             Ok(())
         }
         Ok(Err(error)) => Err(error),
-        Err(_) => Err(CallError::Timeout {
-            clock: crate::error::Clock::Idle,
-            after: core.limits.connect,
-        }),
+        Err(_) => Err(CallError::Timeout { clock: crate::error::Clock::Idle, after: core.limits.connect }),
     }
 }
 

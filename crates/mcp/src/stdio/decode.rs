@@ -77,10 +77,7 @@ pub(super) fn line(bytes: &[u8], pending: &Pending) -> Vec<Message> {
     };
     match value {
         // Batches existed in one revision only; some servers still write them.
-        Value::Array(items) => items
-            .into_iter()
-            .filter_map(|item| message(item, pending))
-            .collect(),
+        Value::Array(items) => items.into_iter().filter_map(|item| message(item, pending)).collect(),
         other => message(other, pending).into_iter().collect(),
     }
 }
@@ -101,9 +98,7 @@ fn json_of(bytes: &[u8]) -> Option<Value> {
     }
     let text = clean::without_ansi(&String::from_utf8_lossy(bytes));
     let text = text.trim_start_matches('\u{feff}').trim();
-    text.starts_with('{')
-        .then(|| serde_json::from_str(text).ok())
-        .flatten()
+    text.starts_with('{').then(|| serde_json::from_str(text).ok()).flatten()
 }
 
 fn message(mut value: Value, pending: &Pending) -> Option<Message> {
@@ -134,16 +129,9 @@ fn message(mut value: Value, pending: &Pending) -> Option<Message> {
 }
 
 fn error_data(error: &Value) -> ErrorData {
-    let code = error
-        .get("code")
-        .and_then(Value::as_i64)
-        .and_then(|code| i32::try_from(code).ok());
+    let code = error.get("code").and_then(Value::as_i64).and_then(|code| i32::try_from(code).ok());
     let text = error.get("message").and_then(Value::as_str).unwrap_or_default();
-    ErrorData::new(
-        ErrorCode(code.unwrap_or(-32603)),
-        text.to_owned(),
-        error.get("data").cloned(),
-    )
+    ErrorData::new(ErrorCode(code.unwrap_or(-32603)), text.to_owned(), error.get("data").cloned())
 }
 
 /// Ends the call whose answer was over the limit; all of them if it cannot be told which.
@@ -170,10 +158,7 @@ pub(super) fn too_long(head: &[u8], tail: &[u8], pending: &Pending, faults: &Fau
 
 /// `{"jsonrpc":"2.0","id":7,...`
 fn id_in_head(head: &str) -> Option<Value> {
-    let mut rest = head
-        .trim_start_matches('\u{feff}')
-        .trim_start()
-        .strip_prefix('{')?;
+    let mut rest = head.trim_start_matches('\u{feff}').trim_start().strip_prefix('{')?;
     loop {
         rest = rest.trim_start_matches([',', ' ', '\t']);
         let (key, after) = rest.strip_prefix('"')?.split_once('"')?;

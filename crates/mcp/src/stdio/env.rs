@@ -39,14 +39,7 @@ const ALLOWED: [&str; 33] = [
     "TMP",
 ];
 /// Allowed unless they carry a sign-in: package runners download through them.
-const PROXIES: [&str; 6] = [
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "NO_PROXY",
-    "http_proxy",
-    "https_proxy",
-    "no_proxy",
-];
+const PROXIES: [&str; 6] = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
 
 /// The child's variables: the allowed ones, the search path, then the entry's own.
 pub(super) fn child(
@@ -113,9 +106,7 @@ mod tests {
             ("HTTP_PROXY", "http://proxy:3128"),
             ("PATH", "/old"),
         ];
-        let inherited = inherited
-            .into_iter()
-            .map(|(k, v)| (OsString::from(k), OsString::from(v)));
+        let inherited = inherited.into_iter().map(|(k, v)| (OsString::from(k), OsString::from(v)));
         let own = BTreeMap::from([("TOKEN".to_owned(), "own".to_owned())]);
         let variables = child(inherited, "/bin".into(), &own);
         let mut names: Vec<&str> = variables.keys().filter_map(|name| name.to_str()).collect();
@@ -127,20 +118,13 @@ mod tests {
     #[test]
     fn an_entry_may_set_its_own_path() {
         let own = BTreeMap::from([("PATH".to_owned(), "/mine".to_owned())]);
-        assert_eq!(
-            child(std::iter::empty(), "/bin".into(), &own)[&OsString::from("PATH")],
-            "/mine"
-        );
+        assert_eq!(child(std::iter::empty(), "/bin".into(), &own)[&OsString::from("PATH")], "/mine");
     }
 
     #[cfg(unix)]
     #[test]
     fn the_login_path_comes_first_and_relative_folders_never() {
-        let path = search_path(
-            Some("/nvm/bin:.:bin".into()),
-            Some("/usr/bin:/x".into()),
-            Some("/h".into()),
-        );
+        let path = search_path(Some("/nvm/bin:.:bin".into()), Some("/usr/bin:/x".into()), Some("/h".into()));
         let path = path.to_str().unwrap();
         assert!(path.starts_with("/nvm/bin:/usr/bin:/x:"), "{path}");
         assert!(path.ends_with("/h/.volta/bin") && !path.contains(":.:"), "{path}");

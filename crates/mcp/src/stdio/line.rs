@@ -27,12 +27,7 @@ pub(super) struct Splitter {
 
 impl Splitter {
     pub(super) fn new(limit: usize) -> Self {
-        Self {
-            limit,
-            buffer: Vec::new(),
-            skipping: None,
-            ready: VecDeque::new(),
-        }
+        Self { limit, buffer: Vec::new(), skipping: None, ready: VecDeque::new() }
     }
 
     pub(super) fn next(&mut self) -> Option<Line> {
@@ -104,9 +99,7 @@ mod tests {
         for size in [1, 7, 4096, 200_000] {
             let chunks: Vec<&[u8]> = text.chunks(size).collect();
             let found = lines(50_000, &chunks);
-            let [Line::TooLong { head, tail }, next] = &found[..] else {
-                panic!("{size}")
-            };
+            let [Line::TooLong { head, tail }, next] = &found[..] else { panic!("{size}") };
             assert!(head.starts_with(b"HEAD") && head.len() == KEEP);
             assert!(tail.ends_with(b"TAIL") && tail.len() == KEEP);
             assert_eq!(next, &whole("next"));
@@ -119,10 +112,6 @@ mod tests {
         for _ in 0..1000 {
             splitter.push(&[b'x'; 8192]);
         }
-        assert!(
-            splitter.buffer.capacity() < 64 * 1024,
-            "{}",
-            splitter.buffer.capacity()
-        );
+        assert!(splitter.buffer.capacity() < 64 * 1024, "{}", splitter.buffer.capacity());
     }
 }

@@ -14,4 +14,4 @@ mod transport;
 
 pub(crate) use spawn::{Spawned, spawn};
 pub(crate) use stderr::Tail;
-pub(crate) use transport::{ExitWatch, StdioTransport};
+pub(crate) use transport::ExitWatch;

@@ -36,10 +36,7 @@ async fn ask(shell: &std::ffi::OsStr, wait: Duration) -> Option<OsString> {
     };
     let mut command = tokio::process::Command::new(shell);
     command.args(["-l", "-i", "-c", &script]);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut command = CommandWrap::from(command);
     // A session of its own: an interactive shell must not touch the terminal we were started from.
     #[cfg(unix)]
@@ -55,7 +52,8 @@ async fn ask(shell: &std::ffi::OsStr, wait: Duration) -> Option<OsString> {
     (!path.is_empty()).then(|| path.into())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::{os::unix::fs::PermissionsExt as _, time::Duration};
 
@@ -85,10 +83,7 @@ mod tests {
         assert!(start.elapsed() < Duration::from_secs(3));
         let (_folder, file) = shell("exit 1");
         assert_eq!(ask(file.as_os_str(), Duration::from_secs(5)).await, None);
-        assert_eq!(
-            ask("/nonexistent/bash".as_ref(), Duration::from_secs(5)).await,
-            None
-        );
+        assert_eq!(ask("/nonexistent/bash".as_ref(), Duration::from_secs(5)).await, None);
         assert_eq!(ask("/bin/tcsh".as_ref(), Duration::from_secs(5)).await, None);
     }
 }

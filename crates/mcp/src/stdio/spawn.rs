@@ -29,32 +29,18 @@ pub(crate) async fn spawn(
     limits: &Limits,
     faults: &Arc<Faults>,
 ) -> Result<Spawned, ConnectError> {
-    let Transport::Stdio {
-        command,
-        args,
-        env: own,
-        cwd,
-    } = transport
-    else {
-        return Err(ConnectError::BadConfig {
-            field: BadField::Command,
-        });
+    let Transport::Stdio { command, args, env: own, cwd } = transport else {
+        return Err(ConnectError::BadConfig { field: BadField::Command });
     };
     if command.trim().is_empty() || command.contains('\0') || args.iter().any(|arg| arg.contains('\0')) {
-        return Err(ConnectError::BadConfig {
-            field: BadField::Command,
-        });
+        return Err(ConnectError::BadConfig { field: BadField::Command });
     }
     let failed = |kind| ConnectError::SpawnFailed { kind };
     let home = std::env::home_dir();
     let path = env::search_path(shell::login_path().await, std::env::var_os("PATH"), home.clone());
     let variables = env::child(std::env::vars_os(), path, own);
 
-    let folder = cwd
-        .as_deref()
-        .map(Path::new)
-        .or(home.as_deref())
-        .filter(|folder| folder.is_dir());
+    let folder = cwd.as_deref().map(Path::new).or(home.as_deref()).filter(|folder| folder.is_dir());
     if cwd.is_some() && folder.is_none() {
         return Err(failed(SpawnFailure::Folder));
     }
@@ -88,11 +74,7 @@ pub(crate) async fn spawn(
     tail.follow(stderr);
     let exit = ExitWatch::default();
     let transport = StdioTransport::new(child, stdin, stdout, exit.clone(), limits, faults.clone());
-    Ok(Spawned {
-        transport,
-        exit,
-        tail,
-    })
+    Ok(Spawned { transport, exit, tail })
 }
 
 fn kind(error: &io::Error) -> SpawnFailure {

@@ -41,13 +41,7 @@ impl Tail {
 
     /// The last lines, masked, cleaned and bounded.
     pub(crate) fn text(&self, mask: &Mask) -> String {
-        let bytes: Vec<u8> = self
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .copied()
-            .collect();
+        let bytes: Vec<u8> = self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
         let text = mask.apply(&clean::without_ansi(&String::from_utf8_lossy(&bytes)));
         let text = clean::block(&text, usize::MAX);
         let skip = text.chars().count().saturating_sub(SHOWN);

@@ -72,11 +72,7 @@ impl StdioTransport {
         faults: Arc<Faults>,
     ) -> Self {
         Self {
-            child: Child {
-                child,
-                exit,
-                over: false,
-            },
+            child: Child { child, exit, over: false },
             stdout,
             stdin: Arc::new(Mutex::new(Some(stdin))),
             chunk: vec![0; CHUNK],
@@ -200,12 +196,7 @@ impl Drop for Child {
         if self.over {
             return;
         }
-        let code = self
-            .child
-            .try_wait()
-            .ok()
-            .flatten()
-            .and_then(|status| status.code());
+        let code = self.child.try_wait().ok().flatten().and_then(|status| status.code());
         let _ = self.child.start_kill();
         self.exit.0.send_if_modified(|known| {
             let unknown = known.is_none();

@@ -30,11 +30,7 @@ fn malformed_tools_are_dropped_alone_and_counted() {
     let names: Vec<&str> = list.tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["good", "bare", "untyped"]);
     assert_eq!(list.malformed, 6);
-    assert!(
-        list.tools
-            .iter()
-            .all(|tool| tool.input_schema["type"] == "object")
-    );
+    assert!(list.tools.iter().all(|tool| tool.input_schema["type"] == "object"));
 }
 
 #[test]
@@ -49,10 +45,7 @@ fn the_first_of_two_equal_names_stays() {
 
 #[test]
 fn texts_are_bounded_and_cleaned_also_inside_the_schema() {
-    let limits = Limits {
-        max_description: 10,
-        ..Limits::default()
-    };
+    let limits = Limits { max_description: 10, ..Limits::default() };
     let list = list(
         vec![json!({
             "name": "t", "title": "a\u{202E}b", "description": "x".repeat(50),
@@ -66,10 +59,7 @@ fn texts_are_bounded_and_cleaned_also_inside_the_schema() {
     let tool = &list.tools[0];
     assert_eq!(tool.title.as_deref(), Some("ab"));
     assert_eq!(tool.description, format!("{}…", "x".repeat(10)));
-    assert_eq!(
-        tool.input_schema["properties"]["description"]["description"],
-        "hidden"
-    );
+    assert_eq!(tool.input_schema["properties"]["description"]["description"], "hidden");
     assert_eq!((tool.read_only, tool.destructive), (Some(true), None));
 }
 
@@ -80,15 +70,9 @@ fn a_schema_too_deep_or_too_big_counts_as_malformed() {
         deep = json!({"type": "object", "properties": {"a": deep}});
     }
     let big = json!({"type": "object", "description": "x".repeat(2000)});
-    let limits = Limits {
-        max_schema: 1000,
-        ..Limits::default()
-    };
+    let limits = Limits { max_schema: 1000, ..Limits::default() };
     let list = list(
-        vec![
-            json!({"name": "deep", "inputSchema": deep}),
-            json!({"name": "big", "inputSchema": big}),
-        ],
+        vec![json!({"name": "deep", "inputSchema": deep}), json!({"name": "big", "inputSchema": big})],
         &limits,
     );
     assert_eq!((list.tools.len(), list.malformed), (0, 2));
@@ -96,10 +80,7 @@ fn a_schema_too_deep_or_too_big_counts_as_malformed() {
 
 #[test]
 fn the_tool_limit_ends_the_list_and_says_so() {
-    let limits = Limits {
-        max_tools: 3,
-        ..Limits::default()
-    };
+    let limits = Limits { max_tools: 3, ..Limits::default() };
     let list = list((0..9).map(|n| tool(&format!("t{n}"))).collect(), &limits);
     assert_eq!((list.tools.len(), list.truncated), (3, true));
 }

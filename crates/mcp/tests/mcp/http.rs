@@ -22,17 +22,13 @@ async fn a_tool_is_called_in_both_eras_with_json_and_with_event_answers() {
     for era in [MockEra::Legacy, MockEra::Modern] {
         for events in [false, true] {
             for session in [Session::Yes, Session::No] {
-                let mut mock = Mock::new(era).session(session);
+                let mut mock = Mock::builder(era).session(session);
                 if events {
                     mock = mock.events();
                 }
                 let mock = mock.start();
                 let server = connect(&http_entry(&mock.url), &limits()).await.unwrap();
-                let expected = if era == MockEra::Legacy {
-                    Era::Legacy
-                } else {
-                    Era::Modern
-                };
+                let expected = if era == MockEra::Legacy { Era::Legacy } else { Era::Modern };
                 assert_eq!(server.era(), Some(expected));
                 assert_eq!(server.info().unwrap().name, "mock");
                 assert_eq!(server.tools().len(), 1);
@@ -45,10 +41,7 @@ async fn a_tool_is_called_in_both_eras_with_json_and_with_event_answers() {
 
 #[tokio::test]
 async fn every_way_a_legacy_server_turns_the_probe_down_leads_to_the_handshake() {
-    let fast = Limits {
-        probe: Duration::from_millis(300),
-        ..limits()
-    };
+    let fast = Limits { probe: Duration::from_millis(300), ..limits() };
     for discover in [
         Discover::Status,
         Discover::Error,
@@ -57,44 +50,30 @@ async fn every_way_a_legacy_server_turns_the_probe_down_leads_to_the_handshake()
         Discover::Broken,
         Discover::Silent,
     ] {
-        let mock = Mock::new(MockEra::Legacy).discover(discover).start();
-        let server = connect(&http_entry(&mock.url), &fast)
-            .await
-            .unwrap_or_else(|e| panic!("{discover:?} {e}"));
+        let mock = Mock::builder(MockEra::Legacy).discover(discover).start();
+        let server =
+            connect(&http_entry(&mock.url), &fast).await.unwrap_or_else(|e| panic!("{discover:?} {e}"));
         assert_eq!(server.era(), Some(Era::Legacy), "{discover:?}");
-        assert_eq!(
-            words(&call(&server, "look").await.unwrap()),
-            "ran look",
-            "{discover:?}"
-        );
+        assert_eq!(words(&call(&server, "look").await.unwrap()), "ran look", "{discover:?}");
     }
 }
 
 #[tokio::test]
 async fn a_known_era_is_not_probed_and_a_wrong_memory_is_corrected() {
-    let legacy = Mock::new(MockEra::Legacy).start();
-    let server = connect_as(&http_entry(&legacy.url), &limits(), Some(Era::Legacy))
-        .await
-        .unwrap();
-    assert_eq!(
-        (server.era(), legacy.count("server/discover")),
-        (Some(Era::Legacy), 0)
-    );
-    let server = connect_as(&http_entry(&legacy.url), &limits(), Some(Era::Modern))
-        .await
-        .unwrap();
+    let legacy = Mock::builder(MockEra::Legacy).start();
+    let server = connect_as(&http_entry(&legacy.url), &limits(), Some(Era::Legacy)).await.unwrap();
+    assert_eq!((server.era(), legacy.count("server/discover")), (Some(Era::Legacy), 0));
+    let server = connect_as(&http_entry(&legacy.url), &limits(), Some(Era::Modern)).await.unwrap();
     assert_eq!(server.era(), Some(Era::Legacy));
 
-    let modern = Mock::new(MockEra::Modern).start();
-    let server = connect_as(&http_entry(&modern.url), &limits(), Some(Era::Legacy))
-        .await
-        .unwrap();
+    let modern = Mock::builder(MockEra::Modern).start();
+    let server = connect_as(&http_entry(&modern.url), &limits(), Some(Era::Legacy)).await.unwrap();
     assert_eq!(server.era(), Some(Era::Modern));
 }
 
 #[tokio::test]
 async fn the_handshake_names_a_revision_that_has_one() {
-    let mock = Mock::new(MockEra::Legacy).start();
+    let mock = Mock::builder(MockEra::Legacy).start();
     connect(&http_entry(&mock.url), &limits()).await.unwrap();
     let asked = &mock.seen("initialize")[0]["params"];
     assert_eq!(asked["protocolVersion"], "2025-11-25");
@@ -107,7 +86,7 @@ async fn the_handshake_names_a_revision_that_has_one() {
 
 #[tokio::test]
 async fn a_session_is_ended_when_its_owner_leaves() {
-    let mock = Mock::new(MockEra::Legacy).start();
+    let mock = Mock::builder(MockEra::Legacy).start();
     let server = connect(&http_entry(&mock.url), &limits()).await.unwrap();
     server.close().await;
     assert!(mock.inner.methods.lock().unwrap().contains(&"DELETE".to_owned()));
@@ -115,7 +94,7 @@ async fn a_session_is_ended_when_its_owner_leaves() {
 
 #[tokio::test]
 async fn configured_headers_are_sent_and_the_protocols_own_are_left_alone() {
-    let mock = Mock::new(MockEra::Legacy).start();
+    let mock = Mock::builder(MockEra::Legacy).start();
     let headers = BTreeMap::from([
         ("Authorization".to_owned(), "Bearer sk-test-123".to_owned()),
         ("Accept".to_owned(), "text/plain".to_owned()),
@@ -126,86 +105,46 @@ async fn configured_headers_are_sent_and_the_protocols_own_are_left_alone() {
     let server = connect(&entry, &limits()).await.unwrap();
     call(&server, "look").await.unwrap();
     let seen = mock.inner.headers.lock().unwrap().clone();
-    assert!(
-        seen.iter()
-            .all(|headers| headers["authorization"] == "Bearer sk-test-123")
-    );
+    assert!(seen.iter().all(|headers| headers["authorization"] == "Bearer sk-test-123"));
     assert!(seen.iter().all(|headers| headers["x-team"] == "blue"));
-    assert!(
-        seen.iter()
-            .all(|headers| headers["accept"].contains("text/event-stream"))
-    );
-    assert!(
-        seen.iter()
-            .all(|headers| headers.get("mcp-session-id").is_none_or(|id| id != "forged"))
-    );
+    assert!(seen.iter().all(|headers| headers["accept"].contains("text/event-stream")));
+    assert!(seen.iter().all(|headers| headers.get("mcp-session-id").is_none_or(|id| id != "forged")));
 }
 
 #[tokio::test]
 async fn an_entry_that_cannot_be_used_is_refused_before_any_request() {
     let bad = |url: &str, headers: &[(&str, &str)]| {
-        let headers = headers
-            .iter()
-            .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))
-            .collect();
+        let headers = headers.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
         expanded(ServerEntry::http("nik", url, headers))
     };
     let cases = [
         (bad("ftp://127.0.0.1/mcp", &[]), BadField::Url),
         (bad("not a url", &[]), BadField::Url),
-        (
-            bad("http://127.0.0.1:9/mcp", &[("X-Key", "a\nb")]),
-            BadField::Header("X-Key".to_owned()),
-        ),
-        (
-            bad("http://127.0.0.1:9/mcp", &[("X Key", "a")]),
-            BadField::Header("X Key".to_owned()),
-        ),
+        (bad("http://127.0.0.1:9/mcp", &[("X-Key", "a\nb")]), BadField::Header("X-Key".to_owned())),
+        (bad("http://127.0.0.1:9/mcp", &[("X Key", "a")]), BadField::Header("X Key".to_owned())),
     ];
     for (entry, field) in cases {
-        assert_eq!(
-            connect(&entry, &limits()).await.unwrap_err(),
-            ConnectError::BadConfig { field }
-        );
+        assert_eq!(connect(&entry, &limits()).await.unwrap_err(), ConnectError::BadConfig { field });
     }
     let template = ServerEntry::http("nik", "http://127.0.0.1:9/${PATH_PART}", BTreeMap::new());
     assert_eq!(
         connect(&template, &limits()).await.unwrap_err(),
-        ConnectError::VariableUnset {
-            name: "PATH_PART".to_owned()
-        }
+        ConnectError::VariableUnset { name: "PATH_PART".to_owned() }
     );
 }
 
 #[tokio::test]
 async fn nothing_there_and_nothing_said_are_two_facts_in_time() {
     let start = Instant::now();
-    let error = connect(&http_entry("http://127.0.0.1:9/mcp"), &limits())
-        .await
-        .unwrap_err();
-    assert_eq!(
-        error,
-        ConnectError::Unreachable {
-            kind: Unreachable::Refused
-        }
-    );
-    let error = connect(&http_entry("http://no-such-host.invalid/mcp"), &limits())
-        .await
-        .unwrap_err();
-    assert_eq!(
-        error,
-        ConnectError::Unreachable {
-            kind: Unreachable::Name
-        }
-    );
+    let error = connect(&http_entry("http://127.0.0.1:9/mcp"), &limits()).await.unwrap_err();
+    assert_eq!(error, ConnectError::Unreachable { kind: Unreachable::Refused });
+    let error = connect(&http_entry("http://no-such-host.invalid/mcp"), &limits()).await.unwrap_err();
+    assert_eq!(error, ConnectError::Unreachable { kind: Unreachable::Name });
     assert!(start.elapsed() < Duration::from_secs(5));
 
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/mcp", silent.local_addr().unwrap());
-    let fast = Limits {
-        connect: Duration::from_millis(400),
-        ..limits()
-    };
+    let fast = Limits { connect: Duration::from_millis(400), ..limits() };
     let start = Instant::now();
     let error = connect(&http_entry(&url), &fast).await.unwrap_err();
     assert_eq!(error.code(), "TIMEOUT");
@@ -244,19 +183,11 @@ mod plain {
 #[tokio::test]
 async fn a_sign_in_is_recognised_with_and_without_a_challenge() {
     let challenge = "Bearer resource_metadata=\"https://auth.example/.well-known\"";
-    let url = plain::start(move |_| {
-        (
-            plain::status(401),
-            [("www-authenticate", challenge)],
-            "secret body",
-        )
-    })
-    .await;
+    let url =
+        plain::start(move |_| (plain::status(401), [("www-authenticate", challenge)], "secret body")).await;
     assert_eq!(
         connect(&http_entry(&url), &limits()).await.unwrap_err(),
-        ConnectError::SignInNeeded {
-            challenge: Some(challenge.to_owned())
-        }
+        ConnectError::SignInNeeded { challenge: Some(challenge.to_owned()) }
     );
     let url = plain::start(|_| (plain::status(401), "secret body")).await;
     assert_eq!(
@@ -279,53 +210,26 @@ async fn a_status_is_reported_as_one_and_a_redirect_elsewhere_is_not_followed() 
     for code in [403, 404, 503] {
         let url = plain::start(move |_| (plain::status(code), "<html>secret page</html>")).await;
         let error = connect(&http_entry(&url), &limits()).await.unwrap_err();
-        assert_eq!(
-            error,
-            ConnectError::HttpStatus {
-                status: code,
-                retry_after: None
-            }
-        );
+        assert_eq!(error, ConnectError::HttpStatus { status: code, retry_after: None });
     }
     let url = plain::start(|_| (plain::status(429), [("retry-after", "7")])).await;
     let error = connect(&http_entry(&url), &limits()).await.unwrap_err();
-    assert_eq!(
-        error,
-        ConnectError::HttpStatus {
-            status: 429,
-            retry_after: Some(Duration::from_secs(7))
-        }
-    );
+    assert_eq!(error, ConnectError::HttpStatus { status: 429, retry_after: Some(Duration::from_secs(7)) });
 
-    let elsewhere = Mock::new(MockEra::Legacy).start();
+    let elsewhere = Mock::builder(MockEra::Legacy).start();
     let target = elsewhere.url.clone();
     let url = plain::start(move |_| (plain::status(307), [("location", target.clone())])).await;
     let error = connect(&http_entry(&url), &limits()).await.unwrap_err();
-    assert_eq!(
-        error,
-        ConnectError::HttpStatus {
-            status: 307,
-            retry_after: None
-        }
-    );
-    assert!(
-        elsewhere.inner.seen.lock().unwrap().is_empty(),
-        "headers hold secrets"
-    );
+    assert_eq!(error, ConnectError::HttpStatus { status: 307, retry_after: None });
+    assert!(elsewhere.inner.seen.lock().unwrap().is_empty(), "headers hold secrets");
 }
 
 #[tokio::test]
 async fn a_page_and_garbage_are_a_breach_of_the_protocol() {
     let url = plain::start(|_| ([("content-type", "text/html")], "<html>hi</html>")).await;
-    assert_eq!(
-        connect(&http_entry(&url), &limits()).await.unwrap_err().code(),
-        "PROTOCOL"
-    );
+    assert_eq!(connect(&http_entry(&url), &limits()).await.unwrap_err().code(), "PROTOCOL");
     let url = plain::start(|_| ([("content-type", "application/json")], "{\"hello\":")).await;
-    assert_eq!(
-        connect(&http_entry(&url), &limits()).await.unwrap_err().code(),
-        "PROTOCOL"
-    );
+    assert_eq!(connect(&http_entry(&url), &limits()).await.unwrap_err().code(), "PROTOCOL");
 }
 
 #[tokio::test]
@@ -333,32 +237,18 @@ async fn the_old_sse_transport_is_named() {
     let url = plain::start(|method| {
         if method == axum::http::Method::GET {
             let events = "event: endpoint\ndata: /messages?sessionId=1\n\n";
-            (
-                plain::status(200),
-                [("content-type", "text/event-stream")],
-                events,
-            )
+            (plain::status(200), [("content-type", "text/event-stream")], events)
         } else {
-            (
-                plain::status(404),
-                [("content-type", "text/html")],
-                "Cannot POST /sse",
-            )
+            (plain::status(404), [("content-type", "text/html")], "Cannot POST /sse")
         }
     })
     .await;
-    assert_eq!(
-        connect(&http_entry(&url), &limits()).await.unwrap_err(),
-        ConnectError::OldSse
-    );
+    assert_eq!(connect(&http_entry(&url), &limits()).await.unwrap_err(), ConnectError::OldSse);
 
     let set =
         fuseforks_mcp::config::parse(r#"{"mcpServers":{"a":{"type":"sse","url":"http://127.0.0.1:9/x"}}}"#);
     let entry = expanded(set.unwrap().servers.remove(0));
-    assert_eq!(
-        connect(&entry, &limits()).await.unwrap_err(),
-        ConnectError::OldSse
-    );
+    assert_eq!(connect(&entry, &limits()).await.unwrap_err(), ConnectError::OldSse);
 }
 
 #[tokio::test]
@@ -375,7 +265,7 @@ async fn odd_results_arrive_whole_over_the_wire() {
     for era in [MockEra::Legacy, MockEra::Modern] {
         for events in [false, true] {
             let odd = odd.clone();
-            let mut mock = Mock::new(era).on_call(move |call| {
+            let mut mock = Mock::builder(era).on_call(move |call| {
                 let odd = odd.clone();
                 async move {
                     Reply::Done(match call.arguments["shape"].as_str() {
@@ -398,26 +288,10 @@ async fn odd_results_arrive_whole_over_the_wire() {
             assert!(
                 matches!(&blocks[2], Block::Image { data_base64, declared_mime: None, audience: Audience::Unspecified } if data_base64 == "AAAA")
             );
-            assert!(matches!(
-                &blocks[3],
-                Block::Image {
-                    audience: Audience::Unspecified,
-                    ..
-                }
-            ));
-            assert!(matches!(
-                &blocks[6],
-                Block::Text {
-                    audience: Audience::User,
-                    ..
-                }
-            ));
-            for (shape, expected) in [
-                ("object", "alone"),
-                ("string", "bare"),
-                ("null", ""),
-                ("missing", ""),
-            ] {
+            assert!(matches!(&blocks[3], Block::Image { audience: Audience::Unspecified, .. }));
+            assert!(matches!(&blocks[6], Block::Text { audience: Audience::User, .. }));
+            for (shape, expected) in [("object", "alone"), ("string", "bare"), ("null", ""), ("missing", "")]
+            {
                 let arguments = json!({"shape": shape});
                 let token = tokio_util::sync::CancellationToken::new();
                 let result = server.call("look", arguments, token, None).await.unwrap();
@@ -429,7 +303,7 @@ async fn odd_results_arrive_whole_over_the_wire() {
 
 #[tokio::test]
 async fn a_failing_tool_is_a_result_and_a_protocol_error_is_not() {
-    let mock = Mock::new(MockEra::Modern)
+    let mock = Mock::builder(MockEra::Modern)
         .on_call(|call| async move {
             if call.arguments["rpc"] == true {
                 return Reply::Error(json!({"code": -32603, "message": "bad\u{202E} luck\nsecond line"}));
@@ -442,16 +316,10 @@ async fn a_failing_tool_is_a_result_and_a_protocol_error_is_not() {
     assert!(failed.is_error);
     assert_eq!(words(&failed), "no film");
     let token = tokio_util::sync::CancellationToken::new();
-    let error = server
-        .call("look", json!({"rpc": true}), token, None)
-        .await
-        .unwrap_err();
+    let error = server.call("look", json!({"rpc": true}), token, None).await.unwrap_err();
     assert_eq!(
         error,
-        fuseforks_mcp::CallError::Rpc {
-            code: -32603,
-            message: "bad luck second line".to_owned()
-        }
+        fuseforks_mcp::CallError::Rpc { code: -32603, message: "bad luck second line".to_owned() }
     );
 }
 
@@ -459,7 +327,7 @@ async fn a_failing_tool_is_a_result_and_a_protocol_error_is_not() {
 async fn a_message_over_the_limit_is_a_clean_error_and_the_connection_lives() {
     for era in [MockEra::Legacy, MockEra::Modern] {
         for events in [false, true] {
-            let mut mock = Mock::new(era).on_call(|call| async move {
+            let mut mock = Mock::builder(era).on_call(|call| async move {
                 let size = call.arguments["size"].as_u64().unwrap_or(10) as usize;
                 Reply::Done(json!({"content": [{"type": "image", "data": "A".repeat(size), "mimeType": "image/png"}]}))
             });
@@ -467,10 +335,7 @@ async fn a_message_over_the_limit_is_a_clean_error_and_the_connection_lives() {
                 mock = mock.events();
             }
             let mock = mock.start();
-            let small = Limits {
-                max_message: 100_000,
-                ..limits()
-            };
+            let small = Limits { max_message: 100_000, ..limits() };
             let server = connect(&http_entry(&mock.url), &small).await.unwrap();
             let sized = async |size: u64| {
                 let token = tokio_util::sync::CancellationToken::new();
@@ -489,26 +354,19 @@ async fn a_message_over_the_limit_is_a_clean_error_and_the_connection_lives() {
 /// The library's own limit is 16 MiB; ours is 64.
 #[tokio::test]
 async fn seventeen_megabytes_arrive() {
-    let mock = Mock::new(MockEra::Modern)
+    let mock = Mock::builder(MockEra::Modern)
         .events()
         .on_call(|_| async { Reply::Done(text(&"x".repeat(17_000_000))) })
         .start();
-    let server = connect(
-        &http_entry(&mock.url),
-        &Limits {
-            idle: Duration::from_secs(60),
-            ..limits()
-        },
-    )
-    .await
-    .unwrap();
+    let server =
+        connect(&http_entry(&mock.url), &Limits { idle: Duration::from_secs(60), ..limits() }).await.unwrap();
     assert_eq!(words(&call(&server, "look").await.unwrap()).len(), 17_000_000);
 }
 
 #[tokio::test]
 async fn an_answer_that_is_no_message_ends_its_call() {
     for era in [MockEra::Legacy, MockEra::Modern] {
-        let mock = Mock::new(era)
+        let mock = Mock::builder(era)
             .on_call(|call| async move {
                 let body = json!({"jsonrpc": "1.0", "id": call.id, "result": 5}).to_string();
                 if call.arguments["events"] == true {
@@ -523,10 +381,7 @@ async fn an_answer_that_is_no_message_ends_its_call() {
         let server = connect(&http_entry(&mock.url), &limits()).await.unwrap();
         for events in [true, false] {
             let token = tokio_util::sync::CancellationToken::new();
-            let error = server
-                .call("look", json!({"events": events}), token, None)
-                .await
-                .unwrap_err();
+            let error = server.call("look", json!({"events": events}), token, None).await.unwrap_err();
             assert_eq!(error.code(), "PROTOCOL", "{era:?} {events}");
         }
     }
@@ -539,7 +394,7 @@ fn loopback_never_goes_through_a_proxy() {
     if std::env::var_os("MCP_PROXY_CHILD").is_some() {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         runtime.block_on(async {
-            let mock = Mock::new(MockEra::Legacy).start();
+            let mock = Mock::builder(MockEra::Legacy).start();
             let server = connect(&http_entry(&mock.url), &limits()).await.unwrap();
             assert_eq!(words(&call(&server, "look").await.unwrap()), "ran look");
         });

@@ -22,12 +22,8 @@ fn pending(ids: &[i64]) -> Pending {
 fn result(messages: &[Message]) -> (i64, Value) {
     match messages {
         [JsonRpcMessage::Response(response)] => {
-            let RequestId::Number(id) = response.id else {
-                panic!("id")
-            };
-            let ServerResult::CustomResult(value) = &response.result else {
-                panic!("not raw")
-            };
+            let RequestId::Number(id) = response.id else { panic!("id") };
+            let ServerResult::CustomResult(value) = &response.result else { panic!("not raw") };
             (id, value.0.clone())
         }
         other => panic!("{other:?}"),
@@ -78,11 +74,7 @@ fn a_message_inside_marks_colours_and_carriage_returns_is_read() {
         format!("  {body}  "),
         format!("\u{1b}[36m{body}\u{1b}[0m"),
     ] {
-        assert_eq!(
-            result(&line(text.as_bytes(), &pending(&[1]))),
-            (1, json!({"content": []})),
-            "{text:?}"
-        );
+        assert_eq!(result(&line(text.as_bytes(), &pending(&[1]))), (1, json!({"content": []})), "{text:?}");
     }
 }
 
@@ -98,20 +90,14 @@ fn bytes_that_are_no_utf8_inside_a_string_do_not_lose_the_answer() {
 #[test]
 fn an_id_may_come_back_as_text_and_jsonrpc_may_be_missing() {
     let text = json!({"id": "7", "result": {"x": 1}}).to_string();
-    assert_eq!(
-        result(&line(text.as_bytes(), &pending(&[7]))),
-        (7, json!({"x": 1}))
-    );
+    assert_eq!(result(&line(text.as_bytes(), &pending(&[7]))), (7, json!({"x": 1})));
 }
 
 #[test]
 fn odd_errors_end_their_call() {
-    for error in [
-        json!("text"),
-        json!({"code": "x"}),
-        json!({"message": 5}),
-        json!({"code": 99_999_999_999_i64}),
-    ] {
+    for error in
+        [json!("text"), json!({"code": "x"}), json!({"message": 5}), json!({"code": 99_999_999_999_i64})]
+    {
         let text = json!({"jsonrpc": "2.0", "id": 3, "error": error}).to_string();
         assert_eq!(error_ids(&line(text.as_bytes(), &pending(&[3]))), [3], "{text}");
     }
@@ -133,14 +119,8 @@ fn the_call_of_an_oversized_answer_is_found_at_either_end() {
         (r#"{"jsonrpc":"2.0","id":5,"result":{"content":[{"#, r#"xxx"}]}}"#),
         (r#"{"id":5,"jsonrpc":"2.0","result":{"content":[{"#, r#"xxx"}]}}"#),
         (r#"{ "jsonrpc": "2.0", "id": "5", "result": {"#, r#"xxx"}]}}"#),
-        (
-            r#"{"result":{"content":[{"type":"image","data":"AAAA"#,
-            r#"AAA"}]},"jsonrpc":"2.0","id":5}"#,
-        ),
-        (
-            r#"{"result":{"content":[{"type":"image","data":"AAAA"#,
-            r#"AAA"}]},"id":5,"jsonrpc":"2.0"}"#,
-        ),
+        (r#"{"result":{"content":[{"type":"image","data":"AAAA"#, r#"AAA"}]},"jsonrpc":"2.0","id":5}"#),
+        (r#"{"result":{"content":[{"type":"image","data":"AAAA"#, r#"AAA"}]},"id":5,"jsonrpc":"2.0"}"#),
     ];
     for (head, tail) in cases {
         let faults = Faults::default();
@@ -154,12 +134,7 @@ fn the_call_of_an_oversized_answer_is_found_at_either_end() {
 #[test]
 fn an_oversized_line_without_an_id_ends_every_call_but_a_notification_none() {
     let faults = Faults::default();
-    let ended = too_long(
-        br#"{"result":{"id":9,"x":"#,
-        b"yyyy\"}}",
-        &pending(&[4, 5]),
-        &faults,
-    );
+    let ended = too_long(br#"{"result":{"id":9,"x":"#, b"yyyy\"}}", &pending(&[4, 5]), &faults);
     assert_eq!(error_ids(&ended), [4, 5]);
     let head = br#"{"jsonrpc":"2.0","method":"notifications/message","params":{"data":""#;
     assert!(too_long(head, b"xx\"}}", &pending(&[4, 5]), &faults).is_empty());

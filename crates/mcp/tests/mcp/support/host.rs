@@ -6,30 +6,27 @@ use fuseforks_mcp::host::{Ask, ElicitAnswer, Elicitation, Host, Progress};
 use serde_json::Value;
 
 #[derive(Default)]
-pub struct Listener {
-    pub answers: Mutex<VecDeque<ElicitAnswer>>,
-    pub asked: Mutex<Vec<Elicitation>>,
-    pub changed: Mutex<Vec<String>>,
-    pub progress: Mutex<Vec<(String, String, Progress)>>,
+pub(crate) struct Listener {
+    pub(crate) answers: Mutex<VecDeque<ElicitAnswer>>,
+    pub(crate) asked: Mutex<Vec<Elicitation>>,
+    pub(crate) changed: Mutex<Vec<String>>,
+    pub(crate) progress: Mutex<Vec<(String, String, Progress)>>,
     /// How long the person takes.
-    pub thinking: Mutex<Duration>,
+    pub(crate) thinking: Mutex<Duration>,
 }
 
 impl Listener {
-    pub fn answering(answers: impl IntoIterator<Item = ElicitAnswer>) -> Self {
-        Self {
-            answers: Mutex::new(answers.into_iter().collect()),
-            ..Self::default()
-        }
+    pub(crate) fn answering(answers: impl IntoIterator<Item = ElicitAnswer>) -> Self {
+        Self { answers: Mutex::new(answers.into_iter().collect()), ..Self::default() }
     }
 
-    pub fn changes(&self) -> usize {
+    pub(crate) fn changes(&self) -> usize {
         self.changed.lock().unwrap().len()
     }
 }
 
 /// Accepts a form with its defaults.
-pub fn defaults(request: &Elicitation) -> ElicitAnswer {
+pub(crate) fn defaults(request: &Elicitation) -> ElicitAnswer {
     match &request.ask {
         Ask::Form(form) => ElicitAnswer::Accept(form.defaults()),
         Ask::Url { .. } => ElicitAnswer::Accept(Value::Null),
@@ -49,11 +46,7 @@ impl Host for Listener {
             let thinking = *self.thinking.lock().unwrap();
             self.asked.lock().unwrap().push(request.clone());
             tokio::time::sleep(thinking).await;
-            self.answers
-                .lock()
-                .unwrap()
-                .pop_front()
-                .unwrap_or_else(|| defaults(&request))
+            self.answers.lock().unwrap().pop_front().unwrap_or_else(|| defaults(&request))
         })
     }
 
@@ -62,9 +55,6 @@ impl Host for Listener {
     }
 
     fn progress(&self, server: &str, tool: &str, progress: Progress) {
-        self.progress
-            .lock()
-            .unwrap()
-            .push((server.to_owned(), tool.to_owned(), progress));
+        self.progress.lock().unwrap().push((server.to_owned(), tool.to_owned(), progress));
     }
 }

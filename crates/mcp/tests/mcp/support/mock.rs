@@ -27,14 +27,14 @@ use tokio::sync::mpsc;
 
 /// Which protocol it speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MockEra {
+pub(crate) enum MockEra {
     Legacy,
     Modern,
 }
 
 /// How a legacy server turns down `server/discover`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Discover {
+pub(crate) enum Discover {
     /// HTTP 400 with a JSON-RPC error, as the TypeScript SDK does.
     Status,
     /// HTTP 200 with a JSON-RPC error.
@@ -50,7 +50,7 @@ pub enum Discover {
 }
 
 /// How it answers a call.
-pub enum Reply {
+pub(crate) enum Reply {
     /// A result.
     Done(Value),
     /// A JSON-RPC error.
@@ -69,29 +69,29 @@ pub enum Reply {
 
 /// Whether it gives out sessions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Session {
+pub(crate) enum Session {
     Yes,
     No,
 }
 
 /// One call as it arrived.
 #[derive(Clone)]
-pub struct Call {
-    pub id: Value,
-    pub tool: String,
-    pub arguments: Value,
-    pub params: Value,
-    pub token: Value,
-    pub server: Arc<Inner>,
+pub(crate) struct Call {
+    pub(crate) id: Value,
+    pub(crate) tool: String,
+    pub(crate) arguments: Value,
+    pub(crate) params: Value,
+    pub(crate) token: Value,
+    pub(crate) server: Arc<Inner>,
 }
 
 impl Call {
-    pub fn progress(&self, progress: f64) -> Value {
+    pub(crate) fn progress(&self, progress: f64) -> Value {
         json!({"jsonrpc": "2.0", "method": "notifications/progress",
                "params": {"progressToken": self.token, "progress": progress, "total": 10, "message": "step"}})
     }
 
-    pub fn result(&self, result: Value) -> Value {
+    pub(crate) fn result(&self, result: Value) -> Value {
         json!({"jsonrpc": "2.0", "id": self.id, "result": result})
     }
 }
@@ -99,7 +99,7 @@ impl Call {
 type OnCall = Arc<dyn Fn(Call) -> Pin<Box<dyn Future<Output = Reply> + Send>> + Send + Sync>;
 type OnList = Arc<dyn Fn(Option<&str>) -> Value + Send + Sync>;
 
-pub struct Inner {
+pub(crate) struct Inner {
     era: MockEra,
     discover: Discover,
     session: Session,
@@ -110,21 +110,21 @@ pub struct Inner {
     sessions: Mutex<HashSet<String>>,
     counter: AtomicUsize,
     /// Every message received, in order.
-    pub seen: Mutex<Vec<Value>>,
+    pub(crate) seen: Mutex<Vec<Value>>,
     /// Headers of every POST, lower case.
-    pub headers: Mutex<Vec<HashMap<String, String>>>,
+    pub(crate) headers: Mutex<Vec<HashMap<String, String>>>,
     /// HTTP methods of all requests.
-    pub methods: Mutex<Vec<String>>,
+    pub(crate) methods: Mutex<Vec<String>>,
     /// Calls whose stream the client closed.
-    pub closed: AtomicUsize,
+    pub(crate) closed: AtomicUsize,
     streams: Mutex<Vec<mpsc::Sender<Value>>>,
-    pub replies: Mutex<Vec<Value>>,
+    pub(crate) replies: Mutex<Vec<Value>>,
 }
 
-pub struct Mock {
-    pub url: String,
-    pub port: u16,
-    pub inner: Arc<Inner>,
+pub(crate) struct Mock {
+    pub(crate) url: String,
+    pub(crate) port: u16,
+    pub(crate) inner: Arc<Inner>,
     runtime: Option<tokio::runtime::Runtime>,
 }
 
@@ -135,13 +135,13 @@ impl Drop for Mock {
 }
 
 /// A server that is not started yet.
-pub struct Builder {
+pub(crate) struct Builder {
     inner: Inner,
     port: u16,
 }
 
 impl Mock {
-    pub fn new(era: MockEra) -> Builder {
+    pub(crate) fn builder(era: MockEra) -> Builder {
         let on_call: OnCall =
             Arc::new(|call| Box::pin(async move { Reply::Done(super::text(&format!("ran {}", call.tool))) }));
         let on_list: OnList = Arc::new(|_| json!({"tools": [super::tool("look")]}));
@@ -167,79 +167,77 @@ impl Mock {
     }
 
     /// Closes every connection and the port.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
+            // Shutting down blocks, which a thread of a runtime must not do.
+            let thread = std::thread::spawn(move || runtime.shutdown_timeout(Duration::from_millis(500)));
+            thread.join().unwrap();
         }
     }
 
     /// Forgets all sessions, as a restart behind a proxy would.
-    pub fn forget_sessions(&self) {
+    pub(crate) fn forget_sessions(&self) {
         self.inner.sessions.lock().unwrap().clear();
     }
 
     /// Another tool list from now on.
-    pub fn list(&self, on_list: impl Fn(Option<&str>) -> Value + Send + Sync + 'static) {
+    pub(crate) fn list(&self, on_list: impl Fn(Option<&str>) -> Value + Send + Sync + 'static) {
         *self.inner.on_list.lock().unwrap() = Arc::new(on_list);
     }
 
     /// Says that the tools changed, on every open stream.
-    pub fn announce(&self) {
+    pub(crate) fn announce(&self) {
+        self.send(json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}));
+    }
+
+    /// Sends a message on every open stream.
+    pub(crate) fn send(&self, message: Value) {
         let streams = self.inner.streams.lock().unwrap().clone();
         for stream in streams {
-            let _ = stream.try_send(json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}));
+            let _ = stream.try_send(message.clone());
         }
     }
 
-    pub fn seen(&self, method: &str) -> Vec<Value> {
+    pub(crate) fn seen(&self, method: &str) -> Vec<Value> {
         let seen = self.inner.seen.lock().unwrap();
-        seen.iter()
-            .filter(|message| message["method"] == method)
-            .cloned()
-            .collect()
+        seen.iter().filter(|message| message["method"] == method).cloned().collect()
     }
 
-    pub fn count(&self, method: &str) -> usize {
+    pub(crate) fn count(&self, method: &str) -> usize {
         self.seen(method).len()
     }
 
-    pub fn closed(&self) -> usize {
+    pub(crate) fn closed(&self) -> usize {
         self.inner.closed.load(Ordering::SeqCst)
     }
 
-    pub fn streams(&self) -> usize {
-        self.inner
-            .streams
-            .lock()
-            .unwrap()
-            .iter()
-            .filter(|stream| !stream.is_closed())
-            .count()
+    pub(crate) fn streams(&self) -> usize {
+        self.inner.streams.lock().unwrap().iter().filter(|stream| !stream.is_closed()).count()
     }
 }
 
 impl Builder {
-    pub fn discover(mut self, discover: Discover) -> Self {
+    pub(crate) fn discover(mut self, discover: Discover) -> Self {
         self.inner.discover = discover;
         self
     }
 
-    pub fn session(mut self, session: Session) -> Self {
+    pub(crate) fn session(mut self, session: Session) -> Self {
         self.inner.session = session;
         self
     }
 
-    pub fn events(mut self) -> Self {
+    pub(crate) fn events(mut self) -> Self {
         self.inner.events = true;
         self
     }
 
-    pub fn port(mut self, port: u16) -> Self {
+    pub(crate) fn port(mut self, port: u16) -> Self {
         self.port = port;
         self
     }
 
-    pub fn on_call<F, Fut>(mut self, on_call: F) -> Self
+    pub(crate) fn on_call<F, Fut>(mut self, on_call: F) -> Self
     where
         F: Fn(Call) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Reply> + Send + 'static,
@@ -248,17 +246,14 @@ impl Builder {
         self
     }
 
-    pub fn list(self, on_list: impl Fn(Option<&str>) -> Value + Send + Sync + 'static) -> Self {
+    pub(crate) fn list(self, on_list: impl Fn(Option<&str>) -> Value + Send + Sync + 'static) -> Self {
         *self.inner.on_list.lock().unwrap() = Arc::new(on_list);
         self
     }
 
-    pub fn start(self) -> Mock {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .unwrap();
+    pub(crate) fn start(self) -> Mock {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let inner = Arc::new(self.inner);
         let app = Router::new().route("/mcp", any(handle)).with_state(inner.clone());
         let port = self.port;
@@ -277,12 +272,7 @@ impl Builder {
             axum::serve(listener, app).await.unwrap();
         });
         let port = bound.recv().unwrap();
-        Mock {
-            url: format!("http://127.0.0.1:{port}/mcp"),
-            port,
-            inner,
-            runtime: Some(runtime),
-        }
+        Mock { url: format!("http://127.0.0.1:{port}/mcp"), port, inner, runtime: Some(runtime) }
     }
 }
 
@@ -305,10 +295,7 @@ async fn handle(
 }
 
 fn session(headers: &HeaderMap) -> &str {
-    headers
-        .get("mcp-session-id")
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default()
+    headers.get("mcp-session-id").and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 fn get(server: Arc<Inner>, headers: &HeaderMap) -> Response {
@@ -328,16 +315,12 @@ async fn post(server: Arc<Inner>, headers: &HeaderMap, body: &[u8]) -> Response 
         return StatusCode::BAD_REQUEST.into_response();
     };
     server.seen.lock().unwrap().push(message.clone());
-    server.headers.lock().unwrap().push(
-        headers
-            .iter()
-            .map(|(k, v)| (k.to_string(), v.to_str().unwrap_or("?").to_owned()))
-            .collect(),
-    );
-    let accept = headers
-        .get(header::ACCEPT)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
+    server
+        .headers
+        .lock()
+        .unwrap()
+        .push(headers.iter().map(|(k, v)| (k.to_string(), v.to_str().unwrap_or("?").to_owned())).collect());
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !accept.contains("application/json") || !accept.contains("text/event-stream") {
         return StatusCode::NOT_ACCEPTABLE.into_response();
     }
@@ -350,18 +333,17 @@ async fn post(server: Arc<Inner>, headers: &HeaderMap, body: &[u8]) -> Response 
     match (server.era, method.as_str()) {
         (MockEra::Legacy, "initialize") => return initialize(&server, &message),
         (MockEra::Legacy, "server/discover") => return refuse_discover(&server, &id).await,
-        (MockEra::Legacy, _) if server.session == Session::Yes => {
-            if !server.sessions.lock().unwrap().contains(session(headers)) {
-                return StatusCode::NOT_FOUND.into_response();
-            }
+        (MockEra::Legacy, _)
+            if server.session == Session::Yes
+                && !server.sessions.lock().unwrap().contains(session(headers)) =>
+        {
+            return StatusCode::NOT_FOUND.into_response();
         }
         (MockEra::Modern, "server/discover") => return json_answer(&id, discovered()),
         (MockEra::Modern, "subscriptions/listen") => return listen(&server, &id),
         (MockEra::Modern, _) => {
             let meta = &message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"];
-            let version = headers
-                .get("mcp-protocol-version")
-                .and_then(|value| value.to_str().ok());
+            let version = headers.get("mcp-protocol-version").and_then(|value| value.to_str().ok());
             if id.is_null() {
                 return StatusCode::ACCEPTED.into_response();
             }
@@ -411,10 +393,7 @@ async fn tool_call(server: Arc<Inner>, message: Value) -> Response {
         params: message["params"].clone(),
         server: server.clone(),
     };
-    let watch = Closed {
-        server: server.clone(),
-        armed: true,
-    };
+    let watch = Closed { server: server.clone(), armed: true };
     let reply = (server.on_call)(call).await;
     match reply {
         Reply::Done(mut result) => {
@@ -497,11 +476,7 @@ fn stream(mut receiver: mpsc::Receiver<String>, mut watch: Option<Closed>) -> Re
         }
         event.map(|event| event.map(|event| Ok(Bytes::from(event))))
     });
-    (
-        [(header::CONTENT_TYPE, "text/event-stream")],
-        Body::from_stream(events),
-    )
-        .into_response()
+    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events)).into_response()
 }
 
 fn initialize(server: &Inner, message: &Value) -> Response {
@@ -513,14 +488,8 @@ fn initialize(server: &Inner, message: &Value) -> Response {
     });
     let mut response = json_answer(&message["id"], result);
     if server.session == Session::Yes {
-        let id = format!(
-            "s{}-{}",
-            std::process::id(),
-            server.counter.fetch_add(1, Ordering::SeqCst)
-        );
-        response
-            .headers_mut()
-            .insert("mcp-session-id", id.parse().unwrap());
+        let id = format!("s{}-{}", std::process::id(), server.counter.fetch_add(1, Ordering::SeqCst));
+        response.headers_mut().insert("mcp-session-id", id.parse().unwrap());
         server.sessions.lock().unwrap().insert(id);
     }
     response
@@ -588,10 +557,5 @@ fn json_raw(message: Value) -> Response {
 
 fn error_answer(status: StatusCode, id: &Value, code: i64, message: &str) -> Response {
     let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}});
-    (
-        status,
-        [(header::CONTENT_TYPE, "application/json")],
-        error.to_string(),
-    )
-        .into_response()
+    (status, [(header::CONTENT_TYPE, "application/json")], error.to_string()).into_response()
 }

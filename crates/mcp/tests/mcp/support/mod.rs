@@ -13,11 +13,11 @@ use fuseforks_mcp::{
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-pub use host::Listener;
-pub use mock::{Call, Discover, Mock, MockEra, Reply, Session};
+pub(crate) use host::Listener;
+pub(crate) use mock::{Call, Discover, Mock, MockEra, Reply, Session};
 
 /// The product's limits, a hundred times shorter.
-pub fn limits() -> Limits {
+pub(crate) fn limits() -> Limits {
     Limits {
         connect: Duration::from_secs(10),
         first_connect_npx: Duration::from_secs(20),
@@ -32,19 +32,19 @@ pub fn limits() -> Limits {
     }
 }
 
-pub fn http_entry(url: &str) -> ServerEntry {
+pub(crate) fn http_entry(url: &str) -> ServerEntry {
     expanded(ServerEntry::http("nik", url, BTreeMap::new()))
 }
 
-pub fn expanded(entry: ServerEntry) -> ServerEntry {
+pub(crate) fn expanded(entry: ServerEntry) -> ServerEntry {
     expand(&entry, &|_| None).expect("no variable")
 }
 
-pub async fn connect(entry: &ServerEntry, limits: &Limits) -> Result<Server, ConnectError> {
+pub(crate) async fn connect(entry: &ServerEntry, limits: &Limits) -> Result<Server, ConnectError> {
     connect_as(entry, limits, None).await
 }
 
-pub async fn connect_as(
+pub(crate) async fn connect_as(
     entry: &ServerEntry,
     limits: &Limits,
     era: Option<Era>,
@@ -54,23 +54,23 @@ pub async fn connect_as(
 }
 
 /// A call with nothing special about it.
-pub async fn call(
+pub(crate) async fn call(
     server: &Server,
     tool: &str,
 ) -> Result<fuseforks_mcp::result::CallResult, fuseforks_mcp::CallError> {
     server.call(tool, json!({}), CancellationToken::new(), None).await
 }
 
-pub fn tool(name: &str) -> Value {
+pub(crate) fn tool(name: &str) -> Value {
     json!({"name": name, "description": "d", "inputSchema": {"type": "object"}})
 }
 
-pub fn text(text: &str) -> Value {
+pub(crate) fn text(text: &str) -> Value {
     json!({"content": [{"type": "text", "text": text}]})
 }
 
 /// The texts of a result, joined.
-pub fn words(result: &fuseforks_mcp::result::CallResult) -> String {
+pub(crate) fn words(result: &fuseforks_mcp::result::CallResult) -> String {
     let mut words = Vec::new();
     for block in &result.blocks {
         if let fuseforks_mcp::result::Block::Text { text, .. } = block {
@@ -81,7 +81,7 @@ pub fn words(result: &fuseforks_mcp::result::CallResult) -> String {
 }
 
 /// Waits until `done` says yes, at most five seconds.
-pub async fn eventually<F, Fut>(what: &str, mut done: F)
+pub(crate) async fn eventually<F, Fut>(what: &str, mut done: F)
 where
     F: FnMut() -> Fut,
     Fut: Future<Output = bool>,
