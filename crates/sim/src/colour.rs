@@ -86,8 +86,6 @@ impl FromStr for Colour {
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let wanted = if name == "gray" { "grey" } else { name };
-        Self::all()
-            .find(|colour| colour.name() == wanted)
-            .ok_or_else(|| UnknownColour(name.to_owned()))
+        Self::all().find(|colour| colour.name() == wanted).ok_or_else(|| UnknownColour(name.to_owned()))
     }
 }

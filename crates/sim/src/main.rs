@@ -88,10 +88,7 @@ fn permission(text: &str) -> Result<Permission, String> {
 }
 
 fn status(text: &str) -> Result<u16, String> {
-    text.parse()
-        .ok()
-        .filter(|code| (400..600).contains(code))
-        .ok_or_else(|| "400 to 599".into())
+    text.parse().ok().filter(|code| (400..600).contains(code)).ok_or_else(|| "400 to 599".into())
 }
 
 fn main() -> ExitCode {
@@ -107,14 +104,7 @@ fn main() -> ExitCode {
 
 fn run(what: What) -> io::Result<()> {
     match what {
-        What::Camera {
-            port,
-            scene,
-            delay,
-            permission,
-            fail,
-            odd,
-        } => {
+        What::Camera { port, scene, delay, permission, fail, odd } => {
             let camera = camera::start(CameraOptions {
                 port,
                 scene,
@@ -170,9 +160,7 @@ fn announce(line: &Value) -> io::Result<()> {
 
 /// Returns when the process is told to end.
 fn wait() -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let input = end_of_input();
     runtime.block_on(async {
         tokio::select! {

@@ -50,10 +50,7 @@ impl Server {
         runtime.spawn(async move {
             let _ = axum::serve(listener, router).await;
         });
-        Ok(Self {
-            runtime: Some(runtime),
-            address,
-        })
+        Ok(Self { runtime: Some(runtime), address })
     }
 
     /// Where it listens.

@@ -28,9 +28,5 @@ pub(super) fn render(scene: Scene, seq: u64) -> io::Result<Frame> {
         .encode_image(&scene.paint(seq))
         .map_err(io::Error::other)?;
     let sha256 = sha256_hex(&jpeg);
-    Ok(Frame {
-        seq,
-        jpeg: Bytes::from(jpeg),
-        sha256,
-    })
+    Ok(Frame { seq, jpeg: Bytes::from(jpeg), sha256 })
 }

@@ -162,28 +162,17 @@ impl Odd {
             Self::Four | Self::Five | Self::Nine => frames
                 .iter()
                 .flat_map(|frame| {
-                    [
-                        image(&frame.jpeg, "image/jpeg"),
-                        json!({"type": "text", "text": facts(frame)}),
-                    ]
+                    [image(&frame.jpeg, "image/jpeg"), json!({"type": "text", "text": facts(frame)})]
                 })
                 .collect(),
             Self::UnknownBlock => {
-                vec![
-                    shot,
-                    json!({"type": "hologram", "layers": 3, "data": "AAAA"}),
-                    text,
-                ]
+                vec![shot, json!({"type": "hologram", "layers": 3, "data": "AAAA"}), text]
             }
             Self::NoMime => vec![json!({"type": "image", "data": STANDARD.encode(jpeg)}), text],
             Self::BadAudience => {
                 let odd = [json!("user"), json!(["robot"]), json!([])];
                 let marked = frames.iter().zip(odd).map(|(frame, audience)| {
-                    with(
-                        image(&frame.jpeg, "image/jpeg"),
-                        "annotations",
-                        json!({"audience": audience}),
-                    )
+                    with(image(&frame.jpeg, "image/jpeg"), "annotations", json!({"audience": audience}))
                 });
                 marked.chain([text]).collect()
             }
@@ -217,26 +206,17 @@ impl Odd {
             Self::Empty => Vec::new(),
             Self::Whitespace => vec![json!({"type": "text", "text": " \n\t "})],
             Self::LineWrappedBase64 => {
-                vec![
-                    json!({"type": "image", "mimeType": "image/jpeg", "data": wrapped(jpeg)}),
-                    text,
-                ]
+                vec![json!({"type": "image", "mimeType": "image/jpeg", "data": wrapped(jpeg)}), text]
             }
             Self::DataUri => {
                 let data = format!("data:image/jpeg;base64,{}", STANDARD.encode(jpeg));
-                vec![
-                    json!({"type": "image", "mimeType": "image/jpeg", "data": data}),
-                    text,
-                ]
+                vec![json!({"type": "image", "mimeType": "image/jpeg", "data": data}), text]
             }
             Self::MalformedBase64 => {
                 let mut data = STANDARD.encode(jpeg);
                 data.pop();
                 data.insert(100, '*');
-                vec![
-                    json!({"type": "image", "mimeType": "image/jpeg", "data": data}),
-                    text,
-                ]
+                vec![json!({"type": "image", "mimeType": "image/jpeg", "data": data}), text]
             }
             Self::LongText => vec![json!({"type": "text", "text": "0123456789".repeat(20_000)})],
             Self::RpcError => {
@@ -298,10 +278,6 @@ impl FromStr for Odd {
     type Err = UnknownOdd;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|odd| odd.name() == text)
-            .ok_or_else(|| UnknownOdd(text.to_owned()))
+        Self::ALL.iter().copied().find(|odd| odd.name() == text).ok_or_else(|| UnknownOdd(text.to_owned()))
     }
 }

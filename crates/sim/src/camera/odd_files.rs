@@ -22,17 +22,13 @@ fn encode(pixels: RgbImage, format: ImageFormat) -> Vec<u8> {
 }
 
 fn decode(jpeg: &[u8]) -> RgbImage {
-    image::load_from_memory(jpeg)
-        .map(DynamicImage::into_rgb8)
-        .unwrap_or_default()
+    image::load_from_memory(jpeg).map(DynamicImage::into_rgb8).unwrap_or_default()
 }
 
 fn halves(width: u32, height: u32, left: &str, right: &str) -> RgbImage {
     let rgb = |name: &str| name.parse().map_or([0; 3], Colour::rgb);
     let (left, right) = (rgb(left), rgb(right));
-    RgbImage::from_fn(width, height, |x, _| {
-        Rgb(if x < width / 2 { left } else { right })
-    })
+    RgbImage::from_fn(width, height, |x, _| Rgb(if x < width / 2 { left } else { right }))
 }
 
 /// The frame as PNG.
@@ -88,9 +84,7 @@ pub(super) fn huge_header() -> Vec<u8> {
 
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
-            (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg())
-        })
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg()))
     })
 }
 

@@ -17,13 +17,7 @@ pub(super) fn paint(seq: u64) -> RgbImage {
     RgbImage::from_fn(WIDTH, HEIGHT, |x, y| {
         let (x, y) = (i64::from(x), i64::from(y));
         let tuft = tuft(x, y);
-        Rgb(house(x, y).unwrap_or_else(|| {
-            if y < hill(x) {
-                sky(x, y, drift)
-            } else {
-                ground(x, y, tuft)
-            }
-        }))
+        Rgb(house(x, y).unwrap_or_else(|| if y < hill(x) { sky(x, y, drift) } else { ground(x, y, tuft) }))
     })
 }
 
@@ -104,11 +98,7 @@ fn house(x: i64, y: i64) -> Option<[u8; 3]> {
     let door = (150..182).contains(&x) && y >= 252;
     let window = (200..230).contains(&x) && (234..262).contains(&y);
     let mortar = if y % 12 == 0 { 26 } else { 0 };
-    Some(if door || window {
-        [238, 234, 226]
-    } else {
-        pixel([202 - mortar, 44, 40])
-    })
+    Some(if door || window { [238, 234, 226] } else { pixel([202 - mortar, 44, 40]) })
 }
 
 fn pixel(colour: [i64; 3]) -> [u8; 3] {

@@ -23,9 +23,7 @@ const MODERN: &str = "2026-07-28";
 const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 pub(super) fn router(state: &Arc<State>, odd: Odd) -> Router {
-    Router::new()
-        .route("/mcp", post(handle))
-        .with_state((Arc::clone(state), odd))
+    Router::new().route("/mcp", post(handle)).with_state((Arc::clone(state), odd))
 }
 
 async fn handle(
@@ -37,24 +35,16 @@ async fn handle(
         return StatusCode::FORBIDDEN.into_response();
     }
     let Ok(message) = serde_json::from_slice::<Value>(&body) else {
-        return rpc(
-            &Value::Null,
-            "error",
-            json!({"code": -32700, "message": "parse error"}),
-        );
+        return rpc(&Value::Null, "error", json!({"code": -32700, "message": "parse error"}));
     };
     let Some(id) = message.get("id") else {
         return StatusCode::ACCEPTED.into_response();
     };
-    let modern = headers
-        .get("mcp-protocol-version")
-        .is_some_and(|version| version == MODERN);
+    let modern = headers.get("mcp-protocol-version").is_some_and(|version| version == MODERN);
     let answer = match message["method"].as_str().unwrap_or_default() {
         "initialize" => initialize(&message["params"]),
-        "server/discover" => complete(
-            json!({"supportedVersions": [MODERN], "capabilities": {"tools": {}},
-            "_meta": {"io.modelcontextprotocol/serverInfo": server_info()}}),
-        ),
+        "server/discover" => complete(json!({"supportedVersions": [MODERN], "capabilities": {"tools": {}},
+            "_meta": {"io.modelcontextprotocol/serverInfo": server_info()}})),
         "ping" => json!({}),
         "tools/list" => complete(json!({"tools": tools()})),
         "tools/call" => return call(&state, odd, id, &message["params"], modern).await,
@@ -79,11 +69,7 @@ async fn call(state: &State, odd: Odd, id: &Value, params: &Value, modern: bool)
             Answer::Drop => return broken(id),
         },
         other => {
-            return rpc(
-                id,
-                "error",
-                json!({"code": -32602, "message": format!("unknown tool: {other}")}),
-            );
+            return rpc(id, "error", json!({"code": -32602, "message": format!("unknown tool: {other}")}));
         }
     };
     if modern {
@@ -121,10 +107,7 @@ fn complete(mut result: Value) -> Value {
 
 fn initialize(params: &Value) -> Value {
     let asked = params["protocolVersion"].as_str().unwrap_or_default();
-    let version = LEGACY
-        .iter()
-        .find(|version| **version == asked)
-        .unwrap_or(&LEGACY[0]);
+    let version = LEGACY.iter().find(|version| **version == asked).unwrap_or(&LEGACY[0]);
     json!({"protocolVersion": version, "capabilities": {"tools": {}}, "serverInfo": server_info()})
 }
 

@@ -53,9 +53,7 @@ impl Scene {
 }
 
 fn halves(left: Colour, right: Colour) -> RgbImage {
-    RgbImage::from_fn(WIDTH, HEIGHT, |x, _| {
-        image::Rgb(if x < WIDTH / 2 { left.rgb() } else { right.rgb() })
-    })
+    RgbImage::from_fn(WIDTH, HEIGHT, |x, _| image::Rgb(if x < WIDTH / 2 { left.rgb() } else { right.rgb() }))
 }
 
 /// The bar is 40 pixels wide and walks 16 a frame; the digits stand in the lower left corner.
@@ -63,11 +61,7 @@ fn bar(seq: u64) -> RgbImage {
     let start = u32::try_from((seq * 16) % u64::from(WIDTH)).unwrap_or(0);
     let mut pixels = RgbImage::from_fn(WIDTH, HEIGHT, |x, y| {
         let inside = (x + WIDTH - start) % WIDTH < 40;
-        image::Rgb(if inside && y < HEIGHT - 96 {
-            [236, 236, 236]
-        } else {
-            [24, 40, 104]
-        })
+        image::Rgb(if inside && y < HEIGHT - 96 { [236, 236, 236] } else { [24, 40, 104] })
     });
     super::digits::draw(&mut pixels, seq, 24, HEIGHT - 80, 8);
     pixels
@@ -89,11 +83,7 @@ pub struct UnknownScene(String);
 
 impl fmt::Display for UnknownScene {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "unknown scene {:?}: two-colour:LEFT,RIGHT, moving, photo",
-            self.0
-        )
+        write!(formatter, "unknown scene {:?}: two-colour:LEFT,RIGHT, moving, photo", self.0)
     }
 }
 

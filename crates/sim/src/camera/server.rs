@@ -26,15 +26,10 @@ struct Nik {
 
 pub(super) fn router(state: &Arc<State>) -> Router {
     let state = Arc::clone(state);
-    let config = StreamableHttpServerConfig::default()
-        .with_allowed_origins(ORIGINS)
-        .enforce_origin_validation();
+    let config =
+        StreamableHttpServerConfig::default().with_allowed_origins(ORIGINS).enforce_origin_validation();
     let service = StreamableHttpService::new(
-        move || {
-            Ok(Nik {
-                state: Arc::clone(&state),
-            })
-        },
+        move || Ok(Nik { state: Arc::clone(&state) }),
         Arc::new(LocalSessionManager::default()),
         config,
     );
@@ -76,9 +71,7 @@ impl Nik {
         annotations(title = "Camera status", read_only_hint = true, open_world_hint = false)
     )]
     async fn camera_status(&self) -> Result<CallToolResult, ErrorData> {
-        Ok(CallToolResult::success(vec![ContentBlock::text(
-            self.state.status(),
-        )]))
+        Ok(CallToolResult::success(vec![ContentBlock::text(self.state.status())]))
     }
 }
 

@@ -82,12 +82,7 @@ impl State {
     }
 
     pub(super) fn shots(&self) -> Vec<Shot> {
-        self.shots
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .cloned()
-            .collect()
+        self.shots.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     pub(super) fn calls(&self) -> u64 {
@@ -119,11 +114,7 @@ impl State {
             }
         }
         tokio::time::sleep(self.options.delay).await;
-        if call <= self.options.fail_first {
-            Err(NoFrame::Failed)
-        } else {
-            Ok(())
-        }
+        if call <= self.options.fail_first { Err(NoFrame::Failed) } else { Ok(()) }
     }
 
     /// Takes the next frame and records it.
@@ -139,11 +130,7 @@ impl State {
         if shots.len() == KEPT_SHOTS {
             shots.pop_front();
         }
-        if let Some(old) = shots
-            .len()
-            .checked_sub(KEPT_JPEGS)
-            .and_then(|index| shots.get_mut(index))
-        {
+        if let Some(old) = shots.len().checked_sub(KEPT_JPEGS).and_then(|index| shots.get_mut(index)) {
             old.jpeg = None;
         }
         shots.push_back(Shot {

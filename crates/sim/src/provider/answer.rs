@@ -35,12 +35,7 @@ impl Answer {
 
     pub(super) fn new(status: u16, media_type: &str, parts: Vec<Vec<u8>>) -> Self {
         let headers = vec![("content-type", media_type.to_owned())];
-        Self {
-            status,
-            headers,
-            parts,
-            gap: Duration::ZERO,
-        }
+        Self { status, headers, parts, gap: Duration::ZERO }
     }
 
     pub(super) fn with_header(mut self, name: &'static str, value: impl Into<String>) -> Self {
@@ -93,15 +88,11 @@ impl Answer {
             StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         for (name, value) in self.headers {
             if let Ok(value) = HeaderValue::from_str(&value) {
-                response
-                    .headers_mut()
-                    .insert(HeaderName::from_static(name), value);
+                response.headers_mut().insert(HeaderName::from_static(name), value);
             }
         }
         if !whole {
-            response
-                .headers_mut()
-                .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         }
         response
     }
@@ -120,8 +111,5 @@ pub(super) fn data(data: &Value) -> Vec<u8> {
 /// A text in the pieces a stream sends: at most `size` characters each.
 pub(super) fn pieces(text: &str, size: usize) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
-    letters
-        .chunks(size.max(1))
-        .map(|piece| piece.iter().collect())
-        .collect()
+    letters.chunks(size.max(1)).map(|piece| piece.iter().collect()).collect()
 }

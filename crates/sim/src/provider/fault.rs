@@ -42,24 +42,12 @@ pub(super) struct Fault {
 impl Fault {
     /// A 400 with these words.
     pub(super) fn invalid(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            kind: Kind::Invalid,
-            status: 400,
-            path: path.into(),
-            message: message.into(),
-            code: None,
-        }
+        Self { kind: Kind::Invalid, status: 400, path: path.into(), message: message.into(), code: None }
     }
 
     /// Any other refusal.
     pub(super) fn new(kind: Kind, status: u16, message: impl Into<String>) -> Self {
-        Self {
-            kind,
-            status,
-            path: String::new(),
-            message: message.into(),
-            code: None,
-        }
+        Self { kind, status, path: String::new(), message: message.into(), code: None }
     }
 
     pub(super) fn with_code(mut self, code: &'static str) -> Self {

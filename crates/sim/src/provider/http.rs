@@ -33,13 +33,7 @@ async fn handle(State(world): State<Arc<World>>, request: Request<Body>) -> Resp
     let index = {
         let mut records = lock(&world.records);
         let index = records.len() + 1;
-        records.push(Recorded::new(
-            index,
-            parts.method.as_str(),
-            path,
-            &parts.headers,
-            body.clone(),
-        ));
+        records.push(Recorded::new(index, parts.method.as_str(), path, &parts.headers, body.clone()));
         index
     };
     let dialect = world.options.wire.dialect();
@@ -89,39 +83,31 @@ async fn serve(
         Route::Chat(target) => target,
     };
     if body.len() > dialect.body_limit() {
-        return Err(Fault::new(
-            Kind::TooLarge,
-            413,
-            "Request exceeds the maximum size",
-        ));
+        return Err(Fault::new(Kind::TooLarge, 413, "Request exceeds the maximum size"));
     }
     if let Some(status) = world.options.status {
         return Err(Fault::new(Kind::Asked, status, "asked for by the test"));
     }
     let json = json_body(parts, body)?;
-    let call = Call {
-        world,
-        headers: &parts.headers,
-        target: &target,
-        body: &json,
-    };
+    let call = Call { world, headers: &parts.headers, target: &target, body: &json };
     let mut received = dialect.read(&call)?;
     received.body = body.clone();
     let received = Arc::new(received);
     limits(world, &received)?;
-    note(world, index, |record| {
-        record.received = Some(Arc::clone(&received))
-    });
-    let step = world.options.script.next(&received, world.options.ignore_images);
+    note(world, index, |record| record.received = Some(Arc::clone(&received)));
+    let sees = world
+        .options
+        .models
+        .iter()
+        .find(|model| model.name == received.model)
+        .is_none_or(|model| model.vision);
+    let step = world.options.script.next(&received, world.options.ignore_images || !sees);
     tokio::time::sleep(world.options.first_byte_delay + Duration::from_millis(step.delay_ms)).await;
     Ok((answer(&call, dialect, &received, step)?, true))
 }
 
 fn json_body(parts: &axum::http::request::Parts, body: &[u8]) -> Check<Value> {
-    let media_type = parts
-        .headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
+    let media_type = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_json = media_type.is_some_and(|value| value.split(';').next() == Some("application/json"));
     if parts.method != Method::POST || !is_json {
         return Err(Fault::invalid("", "Content-Type must be application/json"));
@@ -137,11 +123,7 @@ fn limits(world: &World, received: &Received) -> Check<()> {
         return Err(Fault::new(Kind::Image, status, image_refusal(status)));
     }
     if world.options.refuse_webp && images.iter().any(|image| image.media_type == "image/webp") {
-        return Err(Fault::new(
-            Kind::Image,
-            400,
-            "unsupported image format: image/webp",
-        ));
+        return Err(Fault::new(Kind::Image, 400, "unsupported image format: image/webp"));
     }
     match world.options.max_images {
         Some(most) if images.len() > most => Err(Fault::new(
@@ -160,10 +142,7 @@ fn answer(call: &Call<'_>, dialect: &dyn Dialect, received: &Received, step: Ste
         let answer = match &step.error {
             Some(Value::Object(body)) => Answer::json(status, &Value::Object(body.clone())),
             other => {
-                let text = other
-                    .as_ref()
-                    .and_then(Value::as_str)
-                    .unwrap_or("asked for by the test");
+                let text = other.as_ref().and_then(Value::as_str).unwrap_or("asked for by the test");
                 dialect.fault(world, &Fault::new(Kind::Asked, status, text))
             }
         };
@@ -177,11 +156,7 @@ fn answer(call: &Call<'_>, dialect: &dyn Dialect, received: &Received, step: Ste
         return Ok(Answer::stream(dialect.stream_type(), parts, step.gap_ms));
     }
     if received.tool_choice == ToolChoice::None && !step.calls.is_empty() {
-        return Err(Fault::new(
-            Kind::Asked,
-            500,
-            "the script calls a tool where none may be called",
-        ));
+        return Err(Fault::new(Kind::Asked, 500, "the script calls a tool where none may be called"));
     }
     let counted = usage::count(&mut lock(&world.prefixes), received, &step, dialect.caching(call));
     let calls = step.calls.into_iter().map(|call| TurnCall {
@@ -203,12 +178,7 @@ fn answer(call: &Call<'_>, dialect: &dyn Dialect, received: &Received, step: Ste
 
 /// The caller's bearer token, if it shows one.
 pub(super) fn bearer(headers: &axum::http::HeaderMap) -> Option<&str> {
-    headers
-        .get(header::AUTHORIZATION)?
-        .to_str()
-        .ok()?
-        .strip_prefix("Bearer ")
-        .filter(|key| !key.is_empty())
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").filter(|key| !key.is_empty())
 }
 
 /// Whether `shown` opens the door: any key if the provider has none of its own.
@@ -222,8 +192,7 @@ pub(super) fn opens(world: &World, shown: Option<&str>) -> bool {
 
 /// The path without its base, or why it is none of this vendor's.
 pub(super) fn below<'a>(path: &'a str, base: &str) -> Check<&'a str> {
-    path.strip_prefix(base)
-        .ok_or_else(|| Fault::new(Kind::NotFound, 404, format!("Not found: {path}")))
+    path.strip_prefix(base).ok_or_else(|| Fault::new(Kind::NotFound, 404, format!("Not found: {path}")))
 }
 
 /// The target of a model call that says nothing by its path.

@@ -25,7 +25,7 @@ pub(super) fn answer(received: &Received, blind: bool) -> Step {
         });
     }
     let asked = received.last_user_text().to_lowercase();
-    let asks = |words: &str| words.lines().any(|word| !word.is_empty() && asked.contains(word));
+    let asks = |words: &str| words.lines().any(|word| mentions(&asked, word));
     let results = received.turn_results();
     if let Some(last) = results.last() {
         if asks(STATUS) && !last.is_error && !asks(LOOK) {
@@ -35,10 +35,7 @@ pub(super) fn answer(received: &Received, blind: bool) -> Step {
     }
     if received.tool_choice != ToolChoice::None {
         if asks(STATUS)
-            && let Some(tool) = received
-                .tools
-                .iter()
-                .find(|tool| tool.name.ends_with("camera_status"))
+            && let Some(tool) = received.tools.iter().find(|tool| tool.name.ends_with("camera_status"))
         {
             return call("asking the camera", tool);
         }
@@ -49,6 +46,15 @@ pub(super) fn answer(received: &Received, blind: bool) -> Step {
         }
     }
     Step::text(if asks(LOOK) { NO_PICTURE } else { "ok" })
+}
+
+/// Whether `asked` has `word`: a single ASCII word as a whole ("see" is not in "seem"), anything else as
+/// it stands, since other scripts put no space between words.
+fn mentions(asked: &str, word: &str) -> bool {
+    if word.is_ascii() && !word.contains(' ') {
+        return asked.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|found| found == word);
+    }
+    asked.contains(word)
 }
 
 fn call(text: &str, tool: &Tool) -> Step {
@@ -63,13 +69,8 @@ fn call(text: &str, tool: &Tool) -> Step {
 fn camera(received: &Received) -> Option<&Tool> {
     let promises = |tool: &&Tool| {
         let said = tool.description.to_lowercase();
-        ["image", "jpeg", "screenshot", "picture"]
-            .iter()
-            .any(|word| said.contains(word))
+        ["image", "jpeg", "screenshot", "picture"].iter().any(|word| said.contains(word))
     };
-    let named = received
-        .tools
-        .iter()
-        .find(|tool| tool.name.ends_with("live_view_image"));
+    let named = received.tools.iter().find(|tool| tool.name.ends_with("live_view_image"));
     named.or_else(|| received.tools.iter().find(promises))
 }

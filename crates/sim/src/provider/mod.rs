@@ -7,13 +7,16 @@
 mod answer;
 mod anthropic;
 mod fault;
+mod gemini;
 mod http;
 mod mind;
 mod node;
+mod ollama;
 mod openai_compat;
 mod picture;
 mod received;
 mod record;
+mod responses;
 mod step;
 mod tools;
 mod usage;
@@ -126,14 +129,7 @@ impl Model {
     /// A model that can do everything, with a window of 128,000 tokens.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            vision: true,
-            tools: true,
-            thinking: true,
-            context: 128_000,
-            silent: false,
-        }
+        Self { name: name.into(), vision: true, tools: true, thinking: true, context: 128_000, silent: false }
     }
 }
 
@@ -158,11 +154,7 @@ impl Provider {
     /// The base URL for a template, for example `http://127.0.0.1:PORT/v1`.
     #[must_use]
     pub fn url(&self) -> String {
-        format!(
-            "http://{}{}",
-            self.server.address(),
-            self.world.options.wire.base_path()
-        )
+        format!("http://{}{}", self.server.address(), self.world.options.wire.base_path())
     }
 
     /// Every request so far, oldest first.
@@ -174,10 +166,7 @@ impl Provider {
     /// The model calls that passed the checks, oldest first.
     #[must_use]
     pub fn chats(&self) -> Vec<Arc<Received>> {
-        lock(&self.world.records)
-            .iter()
-            .filter_map(|record| record.received.clone())
-            .collect()
+        lock(&self.world.records).iter().filter_map(|record| record.received.clone()).collect()
     }
 
     /// Ends it as a killed program would: connections break, the port is free on return.

@@ -16,10 +16,7 @@ pub(super) struct Node<'a> {
 
 impl<'a> Node<'a> {
     pub(super) fn root(value: &'a Value) -> Self {
-        Self {
-            value,
-            path: String::new(),
-        }
+        Self { value, path: String::new() }
     }
 
     /// A refusal of this value.
@@ -28,27 +25,15 @@ impl<'a> Node<'a> {
     }
 
     fn wrong(&self, kind: Kind, path: String, message: &str) -> Fault {
-        Fault {
-            kind,
-            status: 400,
-            path,
-            message: message.to_owned(),
-            code: None,
-        }
+        Fault { kind, status: 400, path, message: message.to_owned(), code: None }
     }
 
     fn child(&self, key: &str) -> String {
-        if self.path.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{}.{key}", self.path)
-        }
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
     pub(super) fn object(&self) -> Check<&'a Map<String, Value>> {
-        self.value
-            .as_object()
-            .ok_or_else(|| self.wrong(Kind::Type, self.path.clone(), "object"))
+        self.value.as_object().ok_or_else(|| self.wrong(Kind::Type, self.path.clone(), "object"))
     }
 
     /// Refuses every key that is not in `allowed`.
@@ -61,10 +46,7 @@ impl<'a> Node<'a> {
 
     /// The value at `key`; `null` counts as there.
     pub(super) fn get(&self, key: &str) -> Option<Self> {
-        self.value.get(key).map(|value| Self {
-            value,
-            path: self.child(key),
-        })
+        self.value.get(key).map(|value| Self { value, path: self.child(key) })
     }
 
     /// The value at `key`; `null` counts as absent.
@@ -74,36 +56,25 @@ impl<'a> Node<'a> {
 
     pub(super) fn need(&self, key: &str) -> Check<Self> {
         self.object()?;
-        self.get(key)
-            .ok_or_else(|| self.wrong(Kind::Missing, self.child(key), key))
+        self.get(key).ok_or_else(|| self.wrong(Kind::Missing, self.child(key), key))
     }
 
     pub(super) fn text(&self) -> Check<&'a str> {
-        self.value
-            .as_str()
-            .ok_or_else(|| self.wrong(Kind::Type, self.path.clone(), "string"))
+        self.value.as_str().ok_or_else(|| self.wrong(Kind::Type, self.path.clone(), "string"))
     }
 
     /// A string that says something.
     pub(super) fn filled(&self) -> Check<&'a str> {
         let text = self.text()?;
-        if text.trim().is_empty() {
-            Err(self.fault("must not be empty"))
-        } else {
-            Ok(text)
-        }
+        if text.trim().is_empty() { Err(self.fault("must not be empty")) } else { Ok(text) }
     }
 
     pub(super) fn flag(&self) -> Check<bool> {
-        self.value
-            .as_bool()
-            .ok_or_else(|| self.wrong(Kind::Type, self.path.clone(), "boolean"))
+        self.value.as_bool().ok_or_else(|| self.wrong(Kind::Type, self.path.clone(), "boolean"))
     }
 
     pub(super) fn number(&self) -> Check<f64> {
-        self.value
-            .as_f64()
-            .ok_or_else(|| self.wrong(Kind::Type, self.path.clone(), "number"))
+        self.value.as_f64().ok_or_else(|| self.wrong(Kind::Type, self.path.clone(), "number"))
     }
 
     pub(super) fn whole(&self, least: i64) -> Check<i64> {
@@ -119,10 +90,7 @@ impl<'a> Node<'a> {
     pub(super) fn list(&self) -> Check<Vec<Self>> {
         let list = self.value.as_array();
         let list = list.ok_or_else(|| self.wrong(Kind::Type, self.path.clone(), "array"))?;
-        let item = |(index, value)| Self {
-            value,
-            path: self.child(&format!("{index}")),
-        };
+        let item = |(index, value)| Self { value, path: self.child(&format!("{index}")) };
         Ok(list.iter().enumerate().map(item).collect())
     }
 

@@ -60,17 +60,12 @@ pub(super) fn check(world: &World, data: &str, declared: Option<&str>, rules: &R
     if let Some(declared) = declared
         && declared != found
     {
-        return Err(Bad::Mismatch {
-            declared: declared.to_owned(),
-            found,
-        });
+        return Err(Bad::Mismatch { declared: declared.to_owned(), found });
     }
     if !rules.types.contains(&found) {
         return Err(Bad::Unsupported(found.to_owned()));
     }
-    let reader = ImageReader::new(Cursor::new(&bytes))
-        .with_guessed_format()
-        .map_err(|_| Bad::Unreadable)?;
+    let reader = ImageReader::new(Cursor::new(&bytes)).with_guessed_format().map_err(|_| Bad::Unreadable)?;
     let (width, height) = reader.into_dimensions().map_err(|_| Bad::Unreadable)?;
     if width.max(height) > rules.edge {
         return Err(Bad::Edge(rules.edge));
@@ -80,13 +75,7 @@ pub(super) fn check(world: &World, data: &str, declared: Option<&str>, rules: &R
         image::load_from_memory(&bytes).map_err(|_| Bad::Unreadable)?;
         world.note_good(&sha256);
     }
-    Ok(Image {
-        sha256,
-        media_type: found,
-        width,
-        height,
-        bytes: Bytes::from(bytes),
-    })
+    Ok(Image { sha256, media_type: found, width, height, bytes: Bytes::from(bytes) })
 }
 
 /// Strict base64: canonical padding, no line break, no white space.
@@ -95,9 +84,7 @@ pub(super) fn decode(data: &str, url_safe: bool) -> Option<Vec<u8>> {
     if !url_safe {
         return standard;
     }
-    standard
-        .or_else(|| URL_SAFE.decode(data).ok())
-        .or_else(|| URL_SAFE_NO_PAD.decode(data).ok())
+    standard.or_else(|| URL_SAFE.decode(data).ok()).or_else(|| URL_SAFE_NO_PAD.decode(data).ok())
 }
 
 /// The type that the first bytes say.

@@ -125,18 +125,8 @@ pub struct Image {
 
 impl fmt::Debug for Image {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            sha256,
-            media_type,
-            width,
-            height,
-            bytes,
-        } = self;
-        write!(
-            formatter,
-            "<{media_type} {width}x{height} {} bytes sha256:{sha256}>",
-            bytes.len()
-        )
+        let Self { sha256, media_type, width, height, bytes } = self;
+        write!(formatter, "<{media_type} {width}x{height} {} bytes sha256:{sha256}>", bytes.len())
     }
 }
 
@@ -169,10 +159,7 @@ impl Received {
         self.messages
             .iter()
             .flat_map(|message| {
-                message
-                    .images
-                    .iter()
-                    .chain(message.results.iter().flat_map(|result| &result.images))
+                message.images.iter().chain(message.results.iter().flat_map(|result| &result.images))
             })
             .collect()
     }
@@ -207,10 +194,7 @@ impl Received {
         self.turn()
             .iter()
             .flat_map(|message| {
-                message
-                    .images
-                    .iter()
-                    .chain(message.results.iter().flat_map(|result| &result.images))
+                message.images.iter().chain(message.results.iter().flat_map(|result| &result.images))
             })
             .collect()
     }

@@ -12,13 +12,7 @@ use serde_json::{Value, json};
 use super::received::Received;
 
 /// Headers whose values are secrets.
-const SECRET: [&str; 5] = [
-    "authorization",
-    "x-api-key",
-    "x-goog-api-key",
-    "cookie",
-    "proxy-authorization",
-];
+const SECRET: [&str; 5] = ["authorization", "x-api-key", "x-goog-api-key", "cookie", "proxy-authorization"];
 
 /// One request and how it went.
 #[derive(Clone, Debug)]
@@ -47,11 +41,7 @@ impl Recorded {
             .iter()
             .map(|(name, value)| {
                 let secret = SECRET.contains(&name.as_str());
-                let value = if secret {
-                    "***"
-                } else {
-                    value.to_str().unwrap_or("?")
-                };
+                let value = if secret { "***" } else { value.to_str().unwrap_or("?") };
                 (name.as_str().to_owned(), value.to_owned())
             })
             .collect();
@@ -76,10 +66,7 @@ impl Recorded {
     /// Value of a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(key, _)| key == name)
-            .map(|(_, value)| value.as_str())
+        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
     /// Writes `NNNNN.body.json` with the raw body and `NNNNN.json` with the rest.

@@ -57,11 +57,7 @@ impl StepCall {
     /// A call with these arguments.
     #[must_use]
     pub fn new(name: impl Into<String>, arguments: Value) -> Self {
-        Self {
-            name: name.into(),
-            arguments,
-            id: None,
-        }
+        Self { name: name.into(), arguments, id: None }
     }
 }
 
@@ -85,28 +81,19 @@ impl Step {
     /// It says this.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
-        Self {
-            text: Some(text.into()),
-            ..Self::default()
-        }
+        Self { text: Some(text.into()), ..Self::default() }
     }
 
     /// It calls this tool.
     #[must_use]
     pub fn call(name: impl Into<String>, arguments: Value) -> Self {
-        Self {
-            calls: vec![StepCall::new(name, arguments)],
-            ..Self::default()
-        }
+        Self { calls: vec![StepCall::new(name, arguments)], ..Self::default() }
     }
 
     /// It answers with an error.
     #[must_use]
     pub fn status(status: u16) -> Self {
-        Self {
-            status: Some(status),
-            ..Self::default()
-        }
+        Self { status: Some(status), ..Self::default() }
     }
 
     fn is_open(&self) -> bool {
@@ -156,11 +143,9 @@ impl Script {
     pub(super) fn next(&self, received: &Received, blind: bool) -> Step {
         let mut step = match &self.0 {
             Inner::Own => Step::default(),
-            Inner::Steps(steps) => steps
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .pop_front()
-                .unwrap_or_default(),
+            Inner::Steps(steps) => {
+                steps.lock().unwrap_or_else(PoisonError::into_inner).pop_front().unwrap_or_default()
+            }
             Inner::Respond(respond) => respond(received),
         };
         if step.is_open() {

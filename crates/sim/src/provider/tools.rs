@@ -9,14 +9,8 @@ use super::node::Node;
 pub(super) fn name<'a>(node: &Node<'a>) -> Check<&'a str> {
     let name = node.text()?;
     let fits = (1..=64).contains(&name.len())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    if fits {
-        Ok(name)
-    } else {
-        Err(node.fault("String should match pattern '^[a-zA-Z0-9_-]{1,64}$'"))
-    }
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    if fits { Ok(name) } else { Err(node.fault("String should match pattern '^[a-zA-Z0-9_-]{1,64}$'")) }
 }
 
 /// A JSON Schema of an object.

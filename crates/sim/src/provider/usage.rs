@@ -41,11 +41,8 @@ pub(super) fn count(prefixes: &mut Prefixes, received: &Received, step: &Step, c
     let mut fresh = Vec::new();
     for message in &received.messages {
         let results = message.results.iter();
-        let images: Vec<&Image> = message
-            .images
-            .iter()
-            .chain(results.clone().flat_map(|result| &result.images))
-            .collect();
+        let images: Vec<&Image> =
+            message.images.iter().chain(results.clone().flat_map(|result| &result.images)).collect();
         hash.update(format!("{:?}{:?}", message.role, message.calls));
         hash.update(&message.text);
         tokens += text(&message.text) + 4 + IMAGE * images.len() as u64;

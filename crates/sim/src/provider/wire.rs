@@ -12,7 +12,7 @@ use super::received::Received;
 use super::step::Turn;
 use super::usage::Caching;
 use super::world::World;
-use super::{anthropic, openai_compat};
+use super::{anthropic, gemini, ollama, openai_compat, responses};
 
 /// A vendor's protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,11 +21,32 @@ pub enum Wire {
     Anthropic,
     /// Chat Completions as many servers speak it.
     OpenaiCompat,
+    /// Gemini `generateContent`.
+    Gemini,
+    /// OpenAI Responses.
+    OpenaiResponses,
+    /// xAI Responses.
+    XaiResponses,
+    /// Meta Responses.
+    MetaResponses,
+    /// Perplexity Responses.
+    PerplexityResponses,
+    /// Ollama `/api/chat`.
+    Ollama,
 }
 
 impl Wire {
     /// All of them.
-    pub const ALL: &[Self] = &[Self::Anthropic, Self::OpenaiCompat];
+    pub const ALL: &[Self] = &[
+        Self::Anthropic,
+        Self::OpenaiCompat,
+        Self::Gemini,
+        Self::OpenaiResponses,
+        Self::XaiResponses,
+        Self::MetaResponses,
+        Self::PerplexityResponses,
+        Self::Ollama,
+    ];
 
     /// The name on the command line and in templates.
     #[must_use]
@@ -33,13 +54,21 @@ impl Wire {
         match self {
             Self::Anthropic => "anthropic",
             Self::OpenaiCompat => "openai-compat",
+            Self::Gemini => "gemini",
+            Self::OpenaiResponses => "openai-responses",
+            Self::XaiResponses => "xai-responses",
+            Self::MetaResponses => "meta-responses",
+            Self::PerplexityResponses => "perplexity-responses",
+            Self::Ollama => "ollama",
         }
     }
 
     /// What follows the host in the base URL of a template.
     pub(super) fn base_path(self) -> &'static str {
         match self {
-            Self::Anthropic | Self::OpenaiCompat => "/v1",
+            Self::Gemini => "/v1beta",
+            Self::Ollama => "",
+            _ => "/v1",
         }
     }
 
@@ -47,6 +76,12 @@ impl Wire {
         match self {
             Self::Anthropic => &anthropic::Anthropic,
             Self::OpenaiCompat => &openai_compat::OpenaiCompat,
+            Self::Gemini => &gemini::Gemini,
+            Self::OpenaiResponses => &responses::OPENAI,
+            Self::XaiResponses => &responses::XAI,
+            Self::MetaResponses => &responses::META,
+            Self::PerplexityResponses => &responses::PERPLEXITY,
+            Self::Ollama => &ollama::Ollama,
         }
     }
 }
@@ -74,11 +109,7 @@ impl FromStr for Wire {
     type Err = UnknownWire;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|wire| wire.name() == text)
-            .ok_or_else(|| UnknownWire(text.to_owned()))
+        Self::ALL.iter().copied().find(|wire| wire.name() == text).ok_or_else(|| UnknownWire(text.to_owned()))
     }
 }
 

@@ -36,6 +36,12 @@ impl World {
         }
     }
 
+    /// Whether there is a model of this name; without a list, any name will do.
+    pub(super) fn knows(&self, model: &str) -> bool {
+        let models = &self.options.models;
+        models.is_empty() || models.iter().any(|known| known.name == model)
+    }
+
     /// A fresh id such as `toolu_000000000000000000000007`.
     pub(super) fn id(&self, prefix: &str) -> String {
         format!("{prefix}{:024}", self.counter.fetch_add(1, Ordering::Relaxed) + 1)

@@ -134,42 +134,24 @@ async fn harmless_variations_pass() {
 
 #[tokio::test]
 async fn the_door_wants_a_key_and_a_version() {
-    let provider = with(ProviderOptions {
-        key: Some("right".into()),
-        ..ProviderOptions::new(WIRE)
-    });
-    let post = || {
-        http::client()
-            .post(format!("{}{PATH}", provider.url()))
-            .json(&good())
-    };
+    let provider = with(ProviderOptions { key: Some("right".into()), ..ProviderOptions::new(WIRE) });
+    let post = || http::client().post(format!("{}{PATH}", provider.url())).json(&good());
     let version = ("anthropic-version", "2023-06-01");
     let cases = [
         (vec![version], 401, "authentication_error"),
         (vec![version, ("x-api-key", "wrong")], 401, "authentication_error"),
         (vec![("x-api-key", "right")], 400, "anthropic-version"),
-        (
-            vec![("x-api-key", "right"), ("anthropic-version", "2024-01-01")],
-            400,
-            "not a valid version",
-        ),
+        (vec![("x-api-key", "right"), ("anthropic-version", "2024-01-01")], 400, "not a valid version"),
         (vec![version, ("x-api-key", "right")], 200, "message"),
         (vec![version, ("authorization", "Bearer right")], 200, "message"),
     ];
     for (headers, expected, part) in cases {
-        let request = headers
-            .iter()
-            .fold(post(), |request, (name, value)| request.header(*name, *value));
+        let request = headers.iter().fold(post(), |request, (name, value)| request.header(*name, *value));
         let (status, answer) = send(request).await;
         assert_eq!(status, expected, "{headers:?}: {answer}");
         assert!(answer.to_string().contains(part), "{answer}");
     }
-    assert!(
-        provider
-            .requests()
-            .iter()
-            .all(|record| !format!("{record:?}").contains("right\""))
-    );
+    assert!(provider.requests().iter().all(|record| !format!("{record:?}").contains("right\"")));
 }
 
 #[tokio::test]
@@ -205,20 +187,11 @@ async fn a_turn_looks_calls_and_names_the_colours_it_received() {
         (kinds[0], kinds[kinds.len() - 2], kinds[kinds.len() - 1]),
         ("message_start", "message_delta", "message_stop")
     );
-    let said: String = list
-        .iter()
-        .filter_map(|event| event["delta"]["text"].as_str())
-        .collect();
+    let said: String = list.iter().filter_map(|event| event["delta"]["text"].as_str()).collect();
     assert!(!said.is_empty());
-    let used = list
-        .iter()
-        .find(|event| event["content_block"]["type"] == "tool_use")
-        .expect("call");
+    let used = list.iter().find(|event| event["content_block"]["type"] == "tool_use").expect("call");
     assert_eq!(used["content_block"]["name"], "nik__live_view_image");
-    let delta = list
-        .iter()
-        .find(|event| event["type"] == "message_delta")
-        .expect("delta");
+    let delta = list.iter().find(|event| event["type"] == "message_delta").expect("delta");
     assert_eq!(delta["delta"]["stop_reason"], "tool_use");
     assert!(delta["usage"]["output_tokens"].as_u64() > Some(0));
     assert!(list[0]["message"]["usage"]["input_tokens"].as_u64() > Some(0));
@@ -240,30 +213,18 @@ async fn a_turn_looks_calls_and_names_the_colours_it_received() {
 async fn arguments_are_streamed_in_pieces() {
     let arguments = json!({"path": "a/long/path/to/somewhere", "n": 3});
     let script = Script::steps(vec![Step::call("read", arguments.clone())]);
-    let provider = with(ProviderOptions {
-        script,
-        ..ProviderOptions::new(WIRE)
-    });
+    let provider = with(ProviderOptions { script, ..ProviderOptions::new(WIRE) });
     let mut body = good();
     body["stream"] = json!(true);
     let list = events(&text(request(&provider, WIRE, PATH, &body)).await);
-    let pieces: Vec<&str> = list
-        .iter()
-        .filter_map(|event| event["delta"]["partial_json"].as_str())
-        .collect();
+    let pieces: Vec<&str> = list.iter().filter_map(|event| event["delta"]["partial_json"].as_str()).collect();
     assert!(pieces.len() > 3);
-    assert_eq!(
-        serde_json::from_str::<Value>(&pieces.concat()).expect("JSON"),
-        arguments
-    );
+    assert_eq!(serde_json::from_str::<Value>(&pieces.concat()).expect("JSON"), arguments);
 }
 
 #[tokio::test]
 async fn thinking_must_come_back_as_it_left() {
-    let provider = with(ProviderOptions {
-        prefix_binding: true,
-        ..ProviderOptions::new(WIRE)
-    });
+    let provider = with(ProviderOptions { prefix_binding: true, ..ProviderOptions::new(WIRE) });
     let mut body = good();
     body["messages"] = json!([{"role": "user", "content": "look at the frame"}]);
     body["thinking"] = json!({"type": "adaptive", "display": "summarized"});
@@ -280,27 +241,15 @@ async fn thinking_must_come_back_as_it_left() {
         let mut body = body.clone();
         change(&mut body);
         let (status, answer) = send(request(&provider, WIRE, PATH, &body)).await;
-        (
-            status,
-            answer["error"]["message"].as_str().unwrap_or_default().to_owned(),
-        )
+        (status, answer["error"]["message"].as_str().unwrap_or_default().to_owned())
     };
     assert_eq!(status(|_| ()).await.0, 200);
     let changed = status(|b| b["messages"][1]["content"][0]["thinking"] = json!("other")).await;
-    assert!(
-        changed.0 == 400 && changed.1.contains("cannot be modified"),
-        "{changed:?}"
-    );
+    assert!(changed.0 == 400 && changed.1.contains("cannot be modified"), "{changed:?}");
     let edited = status(|b| b["messages"][0]["content"] = json!("look again")).await;
-    assert!(
-        edited.0 == 400 && edited.1.contains("bound to a different conversation"),
-        "{edited:?}"
-    );
+    assert!(edited.0 == 400 && edited.1.contains("bound to a different conversation"), "{edited:?}");
     let dropped = status(|b| {
-        b["messages"][1]["content"]
-            .as_array_mut()
-            .expect("list")
-            .remove(0);
+        b["messages"][1]["content"].as_array_mut().expect("list").remove(0);
     })
     .await;
     assert_eq!(dropped.0, 200);
@@ -312,11 +261,8 @@ async fn thinking_must_come_back_as_it_left() {
     .await;
     assert_eq!(marked.0, 200, "{marked:?}");
     let input = status(|b| {
-        b["messages"][1]["content"]
-            .as_array_mut()
-            .expect("list")
-            .last_mut()
-            .expect("use")["input"] = json!({"a": 1})
+        b["messages"][1]["content"].as_array_mut().expect("list").last_mut().expect("use")["input"] =
+            json!({"a": 1})
     })
     .await;
     assert_eq!(input.0, 400);
@@ -324,10 +270,7 @@ async fn thinking_must_come_back_as_it_left() {
 
 #[tokio::test]
 async fn with_the_beta_a_changed_prefix_drops_the_block_and_says_so() {
-    let provider = with(ProviderOptions {
-        prefix_binding: true,
-        ..ProviderOptions::new(WIRE)
-    });
+    let provider = with(ProviderOptions { prefix_binding: true, ..ProviderOptions::new(WIRE) });
     let mut body = good();
     body["messages"] = json!([{"role": "user", "content": "look at the frame"}]);
     body["thinking"] = json!({"type": "adaptive"});
@@ -350,16 +293,10 @@ async fn with_the_beta_a_changed_prefix_drops_the_block_and_says_so() {
 async fn a_gap_in_the_thinking_of_a_turn_is_refused() {
     let script = Script::steps(
         (0..3)
-            .map(|_| Step {
-                thinking: Some("hm".into()),
-                ..Step::call("nik__live_view_image", json!({}))
-            })
+            .map(|_| Step { thinking: Some("hm".into()), ..Step::call("nik__live_view_image", json!({})) })
             .collect(),
     );
-    let provider = with(ProviderOptions {
-        script,
-        ..ProviderOptions::new(WIRE)
-    });
+    let provider = with(ProviderOptions { script, ..ProviderOptions::new(WIRE) });
     let mut body = good();
     let mut messages = vec![json!({"role": "user", "content": "go"})];
     for _ in 0..3 {
@@ -372,19 +309,12 @@ async fn a_gap_in_the_thinking_of_a_turn_is_refused() {
             json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": id, "content": "ok"}]}),
         );
     }
-    for (without, expected) in [
-        (vec![1], 200),
-        (vec![1, 3], 200),
-        (vec![3, 5], 200),
-        (vec![1, 3, 5], 200),
-        (vec![3], 400),
-    ] {
+    for (without, expected) in
+        [(vec![1], 200), (vec![1, 3], 200), (vec![3, 5], 200), (vec![1, 3, 5], 200), (vec![3], 400)]
+    {
         let mut messages = messages.clone();
         for index in &without {
-            messages[*index]["content"]
-                .as_array_mut()
-                .expect("list")
-                .remove(0);
+            messages[*index]["content"].as_array_mut().expect("list").remove(0);
         }
         body["messages"] = json!(messages);
         let (status, answer) = send(request(&provider, WIRE, PATH, &body)).await;
@@ -401,12 +331,9 @@ async fn many_images_have_smaller_edges_and_an_end() {
     };
     let wide = sized("red", "blue", 2001, 2, ImageFormat::Png);
     let small = picture("red", "blue", ImageFormat::Png);
-    for (count, base64, expected) in [
-        (20, &wide, 200),
-        (21, &wide, 400),
-        (100, &small, 200),
-        (101, &small, 400),
-    ] {
+    for (count, base64, expected) in
+        [(20, &wide, 200), (21, &wide, 400), (100, &small, 200), (101, &small, 400)]
+    {
         let (status, answer) = send(request(&provider, WIRE, PATH, &body(count, base64))).await;
         assert_eq!(status, expected, "{count}: {answer}");
     }
@@ -423,14 +350,9 @@ async fn a_body_over_32_megabytes_meets_the_edge_not_the_api() {
 
 #[tokio::test]
 async fn models_say_whether_they_see() {
-    let blind = Model {
-        vision: false,
-        ..Model::new("blind")
-    };
-    let provider = with(ProviderOptions {
-        models: vec![Model::new("sees"), blind],
-        ..ProviderOptions::new(WIRE)
-    });
+    let blind = Model { vision: false, ..Model::new("blind") };
+    let provider =
+        with(ProviderOptions { models: vec![Model::new("sees"), blind], ..ProviderOptions::new(WIRE) });
     let get = |path: &str| {
         http::client()
             .get(format!("{}{path}", provider.url()))
@@ -445,10 +367,7 @@ async fn models_say_whether_they_see() {
     let mut body = good();
     body["model"] = json!("none");
     let (status, answer) = send(request(&provider, WIRE, PATH, &body)).await;
-    assert_eq!(
-        (status, answer["error"]["type"].as_str()),
-        (404, Some("not_found_error"))
-    );
+    assert_eq!((status, answer["error"]["type"].as_str()), (404, Some("not_found_error")));
 }
 
 #[tokio::test]
@@ -459,10 +378,7 @@ async fn a_cache_needs_a_breakpoint_and_counts_in_three_parts() {
     for _ in 0..2 {
         let usage = usage(&body).await;
         assert_eq!(
-            (
-                usage["cache_read_input_tokens"].as_u64(),
-                usage["cache_creation_input_tokens"].as_u64()
-            ),
+            (usage["cache_read_input_tokens"].as_u64(), usage["cache_creation_input_tokens"].as_u64()),
             (Some(0), Some(0))
         );
     }
@@ -470,8 +386,5 @@ async fn a_cache_needs_a_breakpoint_and_counts_in_three_parts() {
     let first = usage(&body).await;
     assert!(first["cache_creation_input_tokens"].as_u64() > Some(2000));
     let second = usage(&body).await;
-    assert_eq!(
-        second["cache_read_input_tokens"],
-        first["cache_creation_input_tokens"]
-    );
+    assert_eq!(second["cache_read_input_tokens"], first["cache_creation_input_tokens"]);
 }

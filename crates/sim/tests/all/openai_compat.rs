@@ -53,84 +53,48 @@ async fn good_bodies_pass_and_bad_ones_do_not() {
             ("no model", 400, "Missing required parameter: 'model'", |b| {
                 b.as_object_mut().expect("object").remove("model");
             }),
-            ("unknown field", 400, "Unknown parameter: 'store'", |b| {
-                b["store"] = json!(false)
+            ("unknown field", 400, "Unknown parameter: 'store'", |b| b["store"] = json!(false)),
+            ("both caps", 400, "cannot both be set", |b| b["max_completion_tokens"] = json!(9)),
+            ("stream_options without stream", 400, "only allowed when 'stream'", |b| {
+                b["stream_options"] = json!({"include_usage": true})
             }),
-            ("both caps", 400, "cannot both be set", |b| {
-                b["max_completion_tokens"] = json!(9)
-            }),
-            (
-                "stream_options without stream",
-                400,
-                "only allowed when 'stream'",
-                |b| b["stream_options"] = json!({"include_usage": true}),
-            ),
-            ("unknown role", 400, "messages.0.role", |b| {
-                b["messages"][0]["role"] = json!("function")
-            }),
+            ("unknown role", 400, "messages.0.role", |b| b["messages"][0]["role"] = json!("function")),
             ("late system", 400, "at the beginning", |b| {
-                b["messages"]
-                    .as_array_mut()
-                    .expect("list")
-                    .push(json!({"role": "system", "content": "x"}))
+                b["messages"].as_array_mut().expect("list").push(json!({"role": "system", "content": "x"}))
             }),
-            ("empty text", 400, "must not be empty", |b| {
-                b["messages"][1]["content"] = json!("")
+            ("empty text", 400, "must not be empty", |b| b["messages"][1]["content"] = json!("")),
+            ("empty parts", 400, "too short", |b| b["messages"][1]["content"] = json!([])),
+            ("empty assistant", 400, "must not be empty", |b| b["messages"][2]["content"] = json!("")),
+            ("assistant of nothing", 400, "expected 'content' or 'tool_calls'", |b| {
+                b["messages"][2] = json!({"role": "assistant", "content": null})
             }),
-            ("empty parts", 400, "too short", |b| {
-                b["messages"][1]["content"] = json!([])
-            }),
-            ("empty assistant", 400, "must not be empty", |b| {
-                b["messages"][2]["content"] = json!("")
-            }),
-            (
-                "assistant of nothing",
-                400,
-                "expected 'content' or 'tool_calls'",
-                |b| b["messages"][2] = json!({"role": "assistant", "content": null}),
-            ),
-            ("no calls", 400, "too short", |b| {
-                b["messages"][2]["tool_calls"] = json!([])
-            }),
+            ("no calls", 400, "too short", |b| b["messages"][2]["tool_calls"] = json!([])),
             ("arguments as object", 400, "expected string", |b| {
                 b["messages"][2]["tool_calls"][0]["function"]["arguments"] = json!({})
             }),
             ("arguments of nothing", 400, "JSON text of an object", |b| {
                 b["messages"][2]["tool_calls"][0]["function"]["arguments"] = json!("")
             }),
-            (
-                "image in tool message",
-                400,
-                "Invalid content part type: image_url",
-                |b| {
-                    let picture = b["messages"][5]["content"][1].clone();
-                    b["messages"][3]["content"] = json!([{"type": "text", "text": "x"}, picture]);
-                },
-            ),
+            ("image in tool message", 400, "Invalid content part type: image_url", |b| {
+                let picture = b["messages"][5]["content"][1].clone();
+                b["messages"][3]["content"] = json!([{"type": "text", "text": "x"}, picture]);
+            }),
             ("parts in tool message", 400, "must be a string", |b| {
                 b["messages"][3]["content"] = json!([{"type": "text", "text": "x"}])
             }),
-            (
-                "name in tool message",
-                400,
-                "Unknown parameter: 'messages.3.name'",
-                |b| b["messages"][3]["name"] = json!("x"),
-            ),
-            (
-                "carrier between",
-                400,
-                "did not have response messages: c2",
-                |b| b["messages"].as_array_mut().expect("list").swap(4, 5),
-            ),
+            ("name in tool message", 400, "Unknown parameter: 'messages.3.name'", |b| {
+                b["messages"][3]["name"] = json!("x")
+            }),
+            ("carrier between", 400, "did not have response messages: c2", |b| {
+                b["messages"].as_array_mut().expect("list").swap(4, 5)
+            }),
             ("one unanswered", 400, "did not have response messages: c2", |b| {
                 b["messages"].as_array_mut().expect("list").remove(4);
             }),
             ("result of nothing", 400, "must be a response", |b| {
                 b["messages"][3]["tool_call_id"] = json!("c9")
             }),
-            ("result twice", 400, "must be a response", |b| {
-                b["messages"][4]["tool_call_id"] = json!("c1")
-            }),
+            ("result twice", 400, "must be a response", |b| b["messages"][4]["tool_call_id"] = json!("c1")),
             ("tools gone", 400, "tools must stay", |b| {
                 b.as_object_mut().expect("object").remove("tools");
             }),
@@ -138,20 +102,13 @@ async fn good_bodies_pass_and_bad_ones_do_not() {
             ("flat tool", 400, "Unknown parameter", |b| {
                 b["tools"] = json!([{"type": "function", "name": "x", "parameters": {}}])
             }),
-            ("tool name", 400, "match pattern", |b| {
-                b["tools"][0]["function"]["name"] = json!("a.b")
-            }),
-            ("fetched image", 400, "invalid_image_url", |b| {
-                *url(b) = json!("https://example.com/a.png")
-            }),
+            ("tool name", 400, "match pattern", |b| b["tools"][0]["function"]["name"] = json!("a.b")),
+            ("fetched image", 400, "invalid_image_url", |b| *url(b) = json!("https://example.com/a.png")),
             ("image_url as string", 400, "expected object", |b| {
                 b["messages"][5]["content"][1]["image_url"] = json!("data:")
             }),
             ("data twice", 400, "invalid_base64_image", |b| {
-                let twice = url(b)
-                    .as_str()
-                    .expect("url")
-                    .replace("base64,", "base64,data:image/png;base64,");
+                let twice = url(b).as_str().expect("url").replace("base64,", "base64,data:image/png;base64,");
                 *url(b) = json!(twice);
             }),
             ("type against bytes", 400, "invalid_image_format", |b| {
@@ -162,14 +119,9 @@ async fn good_bodies_pass_and_bad_ones_do_not() {
                 b["messages"][2]["tool_calls"][0]["extra_content"] = json!({})
             }),
             ("assistant last", 400, "last message", |b| {
-                b["messages"]
-                    .as_array_mut()
-                    .expect("list")
-                    .push(json!({"role": "assistant", "content": "x"}))
+                b["messages"].as_array_mut().expect("list").push(json!({"role": "assistant", "content": "x"}))
             }),
-            ("temperature", 400, "out of range", |b| {
-                b["temperature"] = json!(3)
-            }),
+            ("temperature", 400, "out of range", |b| b["temperature"] = json!(3)),
             ("choice without tools", 400, "not one of the tools", |b| {
                 b["tool_choice"] = json!({"type": "function", "function": {"name": "x"}})
             }),
@@ -182,10 +134,7 @@ async fn good_bodies_pass_and_bad_ones_do_not() {
 async fn the_carrier_brings_the_pictures_of_the_turn() {
     let provider = provider(WIRE);
     let (_, answer) = send(request(&provider, WIRE, PATH, &good())).await;
-    assert_eq!(
-        answer["choices"][0]["message"]["content"],
-        "left: red, right: blue"
-    );
+    assert_eq!(answer["choices"][0]["message"]["content"], "left: red, right: blue");
     assert_eq!(answer["choices"][0]["finish_reason"], "stop");
     let usage = &answer["usage"];
     assert_eq!(
@@ -214,15 +163,10 @@ async fn a_stream_ends_with_usage_and_done() {
     assert_eq!(list[count - 2]["choices"], json!([]));
     assert!(list[count - 2]["usage"]["total_tokens"].as_u64() > Some(0));
     assert_eq!(list[count - 3]["choices"][0]["finish_reason"], "tool_calls");
-    let calls: Vec<&Value> = list
-        .iter()
-        .filter_map(|chunk| chunk["choices"][0]["delta"]["tool_calls"].get(0))
-        .collect();
+    let calls: Vec<&Value> =
+        list.iter().filter_map(|chunk| chunk["choices"][0]["delta"]["tool_calls"].get(0)).collect();
     assert_eq!(calls[0]["function"]["name"], "nik__live_view_image");
-    let arguments: String = calls
-        .iter()
-        .filter_map(|call| call["function"]["arguments"].as_str())
-        .collect();
+    let arguments: String = calls.iter().filter_map(|call| call["function"]["arguments"].as_str()).collect();
     assert_eq!(arguments, "{}");
     body.as_object_mut().expect("object").remove("stream_options");
     let list = events(&text(request(&provider, WIRE, PATH, &body)).await);
@@ -232,11 +176,7 @@ async fn a_stream_ends_with_usage_and_done() {
 #[tokio::test]
 async fn a_thought_signature_must_come_back_in_its_place() {
     let script = Script::steps(vec![Step::call("nik__live_view_image", json!({}))]);
-    let provider = with(ProviderOptions {
-        script,
-        strict_echo: true,
-        ..ProviderOptions::new(WIRE)
-    });
+    let provider = with(ProviderOptions { script, strict_echo: true, ..ProviderOptions::new(WIRE) });
     let mut body = good();
     body["messages"] = json!([{"role": "user", "content": "go"}]);
     let (_, answer) = send(request(&provider, WIRE, PATH, &body)).await;
@@ -268,31 +208,18 @@ async fn attachments_of_a_person_are_taken() {
     let body = json!({"model": "m", "messages": [{"role": "user", "content": parts}]});
     let (status, answer) = send(request(&provider, WIRE, PATH, &body)).await;
     assert_eq!(status, 200, "{answer}");
-    assert_eq!(
-        answer["choices"][0]["message"]["content"],
-        "left: yellow, right: purple"
-    );
+    assert_eq!(answer["choices"][0]["message"]["content"], "left: yellow, right: purple");
     assert_eq!(provider.chats()[0].messages[0].files.len(), 2);
 }
 
 #[tokio::test]
 async fn a_key_is_wanted_only_if_there_is_one() {
     let post = |provider: &fuseforks_sim::provider::Provider| {
-        http::client()
-            .post(format!("{}{PATH}", provider.url()))
-            .json(&good())
+        http::client().post(format!("{}{PATH}", provider.url())).json(&good())
     };
     let open = provider(WIRE);
     assert_eq!(send(post(&open)).await.0, 200);
-    let locked = with(ProviderOptions {
-        key: Some("right".into()),
-        ..ProviderOptions::new(WIRE)
-    });
+    let locked = with(ProviderOptions { key: Some("right".into()), ..ProviderOptions::new(WIRE) });
     assert_eq!(send(post(&locked)).await.0, 401);
-    assert_eq!(
-        send(post(&locked).header("authorization", "Bearer right"))
-            .await
-            .0,
-        200
-    );
+    assert_eq!(send(post(&locked).header("authorization", "Bearer right")).await.0, 200);
 }

@@ -19,17 +19,11 @@ impl Drop for Program {
 
 fn start(arguments: &[&str]) -> (Program, Value) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fuseforks-sim"));
-    let child = command
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("started");
+    let child =
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("started");
     let mut program = Program(child);
     let mut line = String::new();
-    BufReader::new(program.0.stdout.as_mut().expect("stdout"))
-        .read_line(&mut line)
-        .expect("line");
+    BufReader::new(program.0.stdout.as_mut().expect("stdout")).read_line(&mut line).expect("line");
     (program, serde_json::from_str(&line).expect("JSON"))
 }
 
@@ -56,12 +50,7 @@ fn it_ends_with_its_input() {
 async fn flags_reach_the_provider() {
     let (mut program, line) = start(&["provider", "openai-compat", "--status", "503"]);
     let url = format!("{}/chat/completions", line["url"].as_str().expect("url"));
-    let response = http::client()
-        .post(&url)
-        .json(&json!({}))
-        .send()
-        .await
-        .expect("sent");
+    let response = http::client().post(&url).json(&json!({})).send().await.expect("sent");
     assert_eq!(response.status(), 503);
     let pid = program.0.id().to_string();
     Command::new("kill").args(["-TERM", &pid]).status().expect("kill");
@@ -79,26 +68,15 @@ fn wrong_usage_says_so() {
         vec![],
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fuseforks-sim"));
-        let mut child = command
-            .args(&arguments)
-            .stderr(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("started");
+        let mut child =
+            command.args(&arguments).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().expect("started");
         assert_eq!(child.wait().expect("waited").code(), Some(2), "{arguments:?}");
         let mut said = String::new();
-        child
-            .stderr
-            .take()
-            .expect("stderr")
-            .read_to_string(&mut said)
-            .expect("text");
+        child.stderr.take().expect("stderr").read_to_string(&mut said).expect("text");
         assert!(!said.is_empty());
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_fuseforks-sim"));
-    let failed = command
-        .args(["provider", "anthropic", "--script", "/nonexistent"])
-        .stderr(Stdio::null())
-        .status();
+    let failed =
+        command.args(["provider", "anthropic", "--script", "/nonexistent"]).stderr(Stdio::null()).status();
     assert_eq!(failed.expect("ran").code(), Some(1));
 }

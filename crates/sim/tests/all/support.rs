@@ -27,13 +27,9 @@ pub(crate) fn picture(left: &str, right: &str, format: ImageFormat) -> String {
 pub(crate) fn sized(left: &str, right: &str, width: u32, height: u32, format: ImageFormat) -> String {
     let rgb = |name: &str| name.parse::<Colour>().expect("colour").rgb();
     let (left, right) = (rgb(left), rgb(right));
-    let pixels = RgbImage::from_fn(width, height, |x, _| {
-        Rgb(if x < width / 2 { left } else { right })
-    });
+    let pixels = RgbImage::from_fn(width, height, |x, _| Rgb(if x < width / 2 { left } else { right }));
     let mut file = Cursor::new(Vec::new());
-    DynamicImage::ImageRgb8(pixels)
-        .write_to(&mut file, format)
-        .expect("encoded");
+    DynamicImage::ImageRgb8(pixels).write_to(&mut file, format).expect("encoded");
     STANDARD.encode(file.into_inner())
 }
 
@@ -43,13 +39,9 @@ pub(crate) fn jpeg(left: &str, right: &str) -> String {
 
 /// A POST of JSON with the wire's headers.
 pub(crate) fn request(provider: &Provider, wire: Wire, path: &str, body: &Value) -> reqwest::RequestBuilder {
-    let request = http::client()
-        .post(format!("{}{path}", provider.url()))
-        .json(body);
+    let request = http::client().post(format!("{}{path}", provider.url())).json(body);
     match wire {
-        Wire::Anthropic => request
-            .header("x-api-key", "k")
-            .header("anthropic-version", "2023-06-01"),
+        Wire::Anthropic => request.header("x-api-key", "k").header("anthropic-version", "2023-06-01"),
         _ => request.header("authorization", "Bearer k"),
     }
 }
@@ -70,17 +62,14 @@ pub(crate) async fn text(request: reqwest::RequestBuilder) -> String {
 /// The JSON of every `data:` line; `[DONE]` becomes a string.
 pub(crate) fn events(stream: &str) -> Vec<Value> {
     let data = stream.lines().filter_map(|line| line.strip_prefix("data: "));
-    data.map(|data| serde_json::from_str(data).unwrap_or(Value::String(data.to_owned())))
-        .collect()
+    data.map(|data| serde_json::from_str(data).unwrap_or(Value::String(data.to_owned()))).collect()
 }
 
+/// Name, status, a part of the error, and what is wrong.
+pub(crate) type Case<'a> = (&'a str, u16, &'a str, fn(&mut Value));
+
 /// Sends every changed copy of `good` and compares status and a part of the error.
-pub(crate) async fn refusals(
-    wire: Wire,
-    path: &str,
-    good: &Value,
-    cases: &[(&str, u16, &str, fn(&mut Value))],
-) {
+pub(crate) async fn refusals(wire: Wire, path: &str, good: &Value, cases: &[Case<'_>]) {
     let provider = provider(wire);
     let (status, answer) = send(request(&provider, wire, path, good)).await;
     assert_eq!(status, 200, "the good body: {answer}");

@@ -35,11 +35,7 @@ pub(super) fn cache_control(node: &Node<'_>) -> Check<()> {
 
 /// The text of a text block, which must say something.
 pub(super) fn text<'a>(block: &Node<'a>, may_mark: bool) -> Check<&'a str> {
-    block.only(if may_mark {
-        &["type", "text", "cache_control"]
-    } else {
-        &["type", "text"]
-    })?;
+    block.only(if may_mark { &["type", "text", "cache_control"] } else { &["type", "text"] })?;
     block.maybe("cache_control", cache_control)?;
     let text = block.need("text")?;
     match text.text()? {
@@ -151,9 +147,9 @@ fn content(
             }
             (other, _) => {
                 let role = if is_user { "user" } else { "assistant" };
-                return Err(kind.fault(format!(
-                    "Input tag '{other}' is not allowed in a message of role {role}"
-                )));
+                return Err(
+                    kind.fault(format!("Input tag '{other}' is not allowed in a message of role {role}"))
+                );
             }
         }
     }
@@ -166,9 +162,7 @@ fn tool_use(block: &Node<'_>, ids: &mut Ids) -> Check<ToolCall> {
     let id = block.need("id")?;
     let text = id.text()?;
     if text.is_empty()
-        || !text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+        || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
     {
         return Err(id.fault("String should match pattern '^[a-zA-Z0-9_-]+$'"));
     }
@@ -309,19 +303,12 @@ fn document(block: &Node<'_>, may_mark: bool) -> Check<(String, usize)> {
 
 fn image_limits(runs: &[Message]) -> Check<()> {
     let all = || {
-        runs.iter().flat_map(|run| {
-            run.images
-                .iter()
-                .chain(run.results.iter().flat_map(|result| &result.images))
-        })
+        runs.iter()
+            .flat_map(|run| run.images.iter().chain(run.results.iter().flat_map(|result| &result.images)))
     };
     let count = all().count();
     if count > IMAGES {
-        return Err(Fault::new(
-            Kind::Image,
-            400,
-            format!("too many images: {count} > {IMAGES}"),
-        ));
+        return Err(Fault::new(Kind::Image, 400, format!("too many images: {count} > {IMAGES}")));
     }
     if count > MANY && all().any(|image| image.width.max(image.height) > MANY_EDGE) {
         let words = format!(

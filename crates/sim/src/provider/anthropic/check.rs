@@ -38,20 +38,12 @@ const MESSAGES: usize = 100_000;
 
 /// The first version of the API, the only one with sampling fields.
 fn is_first_version(call: &Call<'_>) -> bool {
-    call.headers
-        .get("anthropic-version")
-        .is_some_and(|version| version == "2023-06-01")
+    call.headers.get("anthropic-version").is_some_and(|version| version == "2023-06-01")
 }
 
 pub(super) fn has_beta(call: &Call<'_>, name: &str) -> bool {
-    let lists = call
-        .headers
-        .get_all("anthropic-beta")
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    lists
-        .flat_map(|list| list.split(','))
-        .any(|beta| beta.trim() == name)
+    let lists = call.headers.get_all("anthropic-beta").iter().filter_map(|value| value.to_str().ok());
+    lists.flat_map(|list| list.split(',')).any(|beta| beta.trim() == name)
 }
 
 pub(super) fn request(call: &Call<'_>) -> Check<Received> {
@@ -68,18 +60,14 @@ pub(super) fn request(call: &Call<'_>) -> Check<Received> {
         root.maybe(key, Node::number)?;
     }
     let stream = root.maybe("stream", Node::flag)?.unwrap_or(false);
-    root.maybe("stop_sequences", |node| {
-        node.list()?.iter().try_for_each(|stop| stop.filled().map(drop))
-    })?;
+    root.maybe("stop_sequences", |node| node.list()?.iter().try_for_each(|stop| stop.filled().map(drop)))?;
     root.maybe("metadata", |node| node.only(&["user_id"]))?;
     root.maybe("output_config", output_config)?;
     root.maybe("service_tier", |node| node.one_of(&["auto", "standard_only"]))?;
     root.maybe("cache_control", blocks::cache_control)?;
     root.maybe("thinking", |node| thinking(call, node, max_tokens))?;
     let offered = root.maybe("tools", tool_list)?.unwrap_or_default();
-    let tool_choice = root
-        .maybe("tool_choice", |node| choice(node, &offered))?
-        .unwrap_or(ToolChoice::Auto);
+    let tool_choice = root.maybe("tool_choice", |node| choice(node, &offered))?.unwrap_or(ToolChoice::Auto);
     let messages = root.need("messages")?;
     if messages.list()?.len() > MESSAGES {
         return Err(messages.fault(format!("List should have at most {MESSAGES} items")));
@@ -94,10 +82,8 @@ pub(super) fn request(call: &Call<'_>) -> Check<Received> {
         tool_choice,
         body: bytes::Bytes::new(),
     };
-    let uses_tools = received
-        .messages
-        .iter()
-        .any(|message| !message.calls.is_empty() || !message.results.is_empty());
+    let uses_tools =
+        received.messages.iter().any(|message| !message.calls.is_empty() || !message.results.is_empty());
     if uses_tools && received.tools.is_empty() {
         return Err(Fault::invalid(
             "",
@@ -110,8 +96,7 @@ pub(super) fn request(call: &Call<'_>) -> Check<Received> {
 }
 
 fn known_model(call: &Call<'_>, name: &str) -> Check<()> {
-    let models = &call.world.options.models;
-    if models.is_empty() || models.iter().any(|model| model.name == name) {
+    if call.world.knows(name) {
         return Ok(());
     }
     Err(Fault::new(Kind::NotFound, 404, format!("model: {name}")))
@@ -131,17 +116,13 @@ fn system(node: &Node<'_>) -> Check<String> {
 
 fn output_config(node: &Node<'_>) -> Check<()> {
     node.only(&["effort", "format"])?;
-    node.maybe("effort", |effort| {
-        effort.one_of(&["low", "medium", "high", "xhigh", "max"])
-    })?;
+    node.maybe("effort", |effort| effort.one_of(&["low", "medium", "high", "xhigh", "max"]))?;
     node.maybe("format", |format| format.object().map(drop))?;
     Ok(())
 }
 
 fn thinking(call: &Call<'_>, node: &Node<'_>, max_tokens: i64) -> Check<()> {
-    let kind = node
-        .need("type")?
-        .one_of(&["adaptive", "enabled", "disabled", "between_tools"])?;
+    let kind = node.need("type")?.one_of(&["adaptive", "enabled", "disabled", "between_tools"])?;
     let allowed: &[&str] = match kind {
         "enabled" => &["type", "budget_tokens", "display", "block_binding"],
         "adaptive" => &["type", "display", "block_binding"],
@@ -152,23 +133,15 @@ fn thinking(call: &Call<'_>, node: &Node<'_>, max_tokens: i64) -> Check<()> {
     if kind == "enabled" {
         let budget = node.need("budget_tokens")?;
         if budget.whole(1024)? >= max_tokens {
-            return Err(Fault::invalid(
-                "",
-                "`max_tokens` must be greater than `thinking.budget_tokens`",
-            ));
+            return Err(Fault::invalid("", "`max_tokens` must be greater than `thinking.budget_tokens`"));
         }
     }
     if let Some(binding) = node.get("block_binding") {
         if !has_beta(call, echo::BINDING_BETA) {
-            return Err(Fault {
-                kind: Kind::Unknown,
-                ..binding.fault("")
-            });
+            return Err(Fault { kind: Kind::Unknown, ..binding.fault("") });
         }
         binding.only(&["prefix_mismatch_behavior"])?;
-        binding
-            .need("prefix_mismatch_behavior")?
-            .one_of(&["error", "drop_block"])?;
+        binding.need("prefix_mismatch_behavior")?.one_of(&["error", "drop_block"])?;
     }
     Ok(())
 }
@@ -199,10 +172,7 @@ fn tool_list(node: &Node<'_>) -> Check<Vec<Tool>> {
                 );
             }
         }
-        let description = tool
-            .maybe("description", Node::filled)?
-            .unwrap_or_default()
-            .to_owned();
+        let description = tool.maybe("description", Node::filled)?.unwrap_or_default().to_owned();
         offered.push(Tool { name, description });
     }
     let names: Vec<String> = offered.iter().map(|tool| tool.name.clone()).collect();
@@ -228,10 +198,7 @@ fn choice(node: &Node<'_>, offered: &[Tool]) -> Check<ToolChoice> {
         "none" => ToolChoice::None,
         _ => {
             let name = node.need("name")?;
-            if !offered
-                .iter()
-                .any(|tool| Some(tool.name.as_str()) == name.value.as_str())
-            {
+            if !offered.iter().any(|tool| Some(tool.name.as_str()) == name.value.as_str()) {
                 return Err(name.fault("Tool not found in provided tools"));
             }
             ToolChoice::Named(name.text()?.to_owned())

@@ -40,8 +40,7 @@ fn without_markers(value: &Value) -> Value {
         Value::Object(map) => {
             let kept = map.iter().filter(|(key, _)| *key != "cache_control");
             Value::Object(
-                kept.map(|(key, inner)| (key.clone(), without_markers(inner)))
-                    .collect::<Map<_, _>>(),
+                kept.map(|(key, inner)| (key.clone(), without_markers(inner))).collect::<Map<_, _>>(),
             )
         }
         Value::Array(list) => Value::Array(list.iter().map(without_markers).collect()),
@@ -131,10 +130,8 @@ pub(super) fn dropped(call: &Call<'_>) -> Vec<Value> {
             let signature = value["signature"].as_str().unwrap_or_default();
             let bound = call.world.issued(&format!("thinking:{signature}"));
             if bound.is_some_and(|issued| issued["prefix"] != prefix(call.body, message)) {
-                dropped.push(
-                    json!({"type": "thinking_dropped", "reason": "prefix_binding_mismatch",
-                    "path": format!("messages.{message}.content.{block}")}),
-                );
+                dropped.push(json!({"type": "thinking_dropped", "reason": "prefix_binding_mismatch",
+                    "path": format!("messages.{message}.content.{block}")}));
             }
         }
     }

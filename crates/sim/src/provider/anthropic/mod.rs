@@ -39,24 +39,14 @@ impl Dialect for Anthropic {
     }
 
     fn admit(&self, world: &World, headers: &HeaderMap) -> Check<()> {
-        let key = headers
-            .get("x-api-key")
-            .and_then(|key| key.to_str().ok())
-            .filter(|key| !key.is_empty());
+        let key = headers.get("x-api-key").and_then(|key| key.to_str().ok()).filter(|key| !key.is_empty());
         if key.is_some() && bearer(headers).is_some() {
-            return Err(Fault::new(
-                Kind::Auth,
-                401,
-                "send x-api-key or Authorization, not both",
-            ));
+            return Err(Fault::new(Kind::Auth, 401, "send x-api-key or Authorization, not both"));
         }
         if !opens(world, key.or_else(|| bearer(headers))) {
             return Err(Fault::new(Kind::Auth, 401, "invalid x-api-key"));
         }
-        match headers
-            .get("anthropic-version")
-            .and_then(|version| version.to_str().ok())
-        {
+        match headers.get("anthropic-version").and_then(|version| version.to_str().ok()) {
             None => Err(Fault::invalid("", "anthropic-version: header is required")),
             Some(version) if VERSIONS.contains(&version) => Ok(()),
             Some(version) => Err(Fault::invalid(
@@ -103,11 +93,8 @@ impl Dialect for Anthropic {
         if let Some(code) = fault.code {
             error["details"] = json!({"error_code": code});
         }
-        Answer::json(
-            fault.status,
-            &json!({"type": "error", "error": error, "request_id": id}),
-        )
-        .with_header("request-id", id)
+        Answer::json(fault.status, &json!({"type": "error", "error": error, "request_id": id}))
+            .with_header("request-id", id)
     }
 
     fn raw_event(&self, event: &Value) -> Vec<u8> {

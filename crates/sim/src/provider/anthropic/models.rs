@@ -22,9 +22,7 @@ pub(super) fn one(world: &World, name: &str) -> Check<Value> {
         return Ok(info(&Model::new(name)));
     }
     let model = world.options.models.iter().find(|model| model.name == name);
-    model
-        .map(info)
-        .ok_or_else(|| Fault::new(Kind::NotFound, 404, format!("model: {name}")))
+    model.map(info).ok_or_else(|| Fault::new(Kind::NotFound, 404, format!("model: {name}")))
 }
 
 fn info(model: &Model) -> Value {

@@ -44,10 +44,9 @@ pub(super) fn turn(call: &Call<'_>, received: &Received, turn: &Turn) -> Answer 
         message["usage"] = usage(&turn.usage, turn.usage.output);
         Answer::json(200, &message)
     };
-    answer.with_header("request-id", request).with_header(
-        "anthropic-organization-id",
-        "00000000-0000-4000-8000-000000000000",
-    )
+    answer
+        .with_header("request-id", request)
+        .with_header("anthropic-organization-id", "00000000-0000-4000-8000-000000000000")
 }
 
 /// The content of the message, with everything issued that will have to come back.
@@ -58,10 +57,7 @@ fn blocks(call: &Call<'_>, turn: &Turn) -> Vec<Value> {
         let prefix = echo::prefix(call.body, count);
         let seal = sha256_hex(format!("{}{thinking}{prefix}", call.world.id("")).as_bytes());
         let signature = STANDARD.encode(seal);
-        call.world.issue(
-            format!("thinking:{signature}"),
-            json!({"thinking": thinking, "prefix": prefix}),
-        );
+        call.world.issue(format!("thinking:{signature}"), json!({"thinking": thinking, "prefix": prefix}));
         blocks.push(json!({"type": "thinking", "thinking": thinking, "signature": signature}));
     }
     let thought = !blocks.is_empty();
@@ -86,18 +82,13 @@ fn thinking(call: &Call<'_>, turn: &Turn) -> Option<String> {
         return Some(thinking.clone());
     }
     let asked = &call.body["thinking"];
-    let shown = asked["display"]
-        .as_str()
-        .map_or(asked["type"] == "enabled", |display| display == "summarized");
+    let shown =
+        asked["display"].as_str().map_or(asked["type"] == "enabled", |display| display == "summarized");
     let thinks = matches!(asked["type"].as_str(), Some("enabled" | "adaptive"));
     if !thinks && !call.world.options.strict_echo {
         return None;
     }
-    Some(if shown {
-        "weighing the request".to_owned()
-    } else {
-        String::new()
-    })
+    Some(if shown { "weighing the request".to_owned() } else { String::new() })
 }
 
 fn usage(usage: &Usage, output: u64) -> Value {
@@ -114,10 +105,7 @@ fn usage(usage: &Usage, output: u64) -> Value {
 
 fn events(call: &Call<'_>, turn: &Turn, message: &Value, blocks: &[Value], stop: &str) -> Vec<Vec<u8>> {
     let mut events = vec![
-        event(
-            "message_start",
-            &json!({"type": "message_start", "message": message}),
-        ),
+        event("message_start", &json!({"type": "message_start", "message": message})),
         event("ping", &json!({"type": "ping"})),
     ];
     for (index, block) in blocks.iter().enumerate() {
@@ -128,8 +116,7 @@ fn events(call: &Call<'_>, turn: &Turn, message: &Value, blocks: &[Value], stop:
                 start["signature"] = json!("");
                 let text = pieces(block["thinking"].as_str().unwrap_or_default(), TEXT).into_iter();
                 let text = text.map(|piece| json!({"type": "thinking_delta", "thinking": piece}));
-                text.chain([json!({"type": "signature_delta", "signature": block["signature"]})])
-                    .collect()
+                text.chain([json!({"type": "signature_delta", "signature": block["signature"]})]).collect()
             }
             Some("tool_use") => {
                 start["input"] = json!({});
@@ -141,23 +128,15 @@ fn events(call: &Call<'_>, turn: &Turn, message: &Value, blocks: &[Value], stop:
             _ => {
                 start["text"] = json!("");
                 let text = pieces(block["text"].as_str().unwrap_or_default(), TEXT).into_iter();
-                text.map(|piece| json!({"type": "text_delta", "text": piece}))
-                    .collect()
+                text.map(|piece| json!({"type": "text_delta", "text": piece})).collect()
             }
         };
         let wrap = |kind: &str, key: &str, value: &Value| {
             event(kind, &json!({"type": kind, "index": index, key: value}))
         };
         events.push(wrap("content_block_start", "content_block", &start));
-        events.extend(
-            deltas
-                .iter()
-                .map(|delta| wrap("content_block_delta", "delta", delta)),
-        );
-        events.push(event(
-            "content_block_stop",
-            &json!({"type": "content_block_stop", "index": index}),
-        ));
+        events.extend(deltas.iter().map(|delta| wrap("content_block_delta", "delta", delta)));
+        events.push(event("content_block_stop", &json!({"type": "content_block_stop", "index": index})));
     }
     if let Some(broken) = &turn.broken {
         let words = broken.as_str().unwrap_or("Overloaded");
@@ -167,10 +146,7 @@ fn events(call: &Call<'_>, turn: &Turn, message: &Value, blocks: &[Value], stop:
             json!({"type": "overloaded_error", "message": words})
         };
         let id = call.world.id("req_");
-        events.push(event(
-            "error",
-            &json!({"type": "error", "error": error, "request_id": id}),
-        ));
+        events.push(event("error", &json!({"type": "error", "error": error, "request_id": id})));
         return events;
     }
     events.push(event(

@@ -55,12 +55,9 @@ pub(super) fn request(call: &Call<'_>) -> Check<Received> {
             "'max_tokens' and 'max_completion_tokens' cannot both be set",
         ));
     }
-    for (key, most) in [
-        ("temperature", 2.0),
-        ("top_p", 1.0),
-        ("presence_penalty", 2.0),
-        ("frequency_penalty", 2.0),
-    ] {
+    for (key, most) in
+        [("temperature", 2.0), ("top_p", 1.0), ("presence_penalty", 2.0), ("frequency_penalty", 2.0)]
+    {
         if let Some(node) = root.get(key)
             && !(-2.0..=most).contains(&node.number()?)
         {
@@ -87,10 +84,7 @@ pub(super) fn request(call: &Call<'_>) -> Check<Received> {
     let (system, messages) = messages::read(call, &root.need("messages")?)?;
     let uses_tools = messages.iter().any(|message| !message.calls.is_empty());
     if uses_tools && offered.is_empty() {
-        return Err(Fault::invalid(
-            "tools",
-            "tools must stay while the messages hold tool calls",
-        ));
+        return Err(Fault::invalid("tools", "tools must stay while the messages hold tool calls"));
     }
     Ok(Received {
         wire: Wire::OpenaiCompat,
@@ -105,8 +99,7 @@ pub(super) fn request(call: &Call<'_>) -> Check<Received> {
 }
 
 fn known_model(call: &Call<'_>, name: &str) -> Check<()> {
-    let models = &call.world.options.models;
-    if models.is_empty() || models.iter().any(|model| model.name == name) {
+    if call.world.knows(name) {
         return Ok(());
     }
     let words = format!("The model `{name}` does not exist or you do not have access to it.");
@@ -130,10 +123,7 @@ fn tool_list(node: &Node<'_>) -> Check<Vec<Tool>> {
         function.maybe("strict", Node::flag)?;
         let name = tools::name(&function.need("name")?)?.to_owned();
         tools::schema(&function.need("parameters")?)?;
-        let description = function
-            .maybe("description", Node::filled)?
-            .unwrap_or_default()
-            .to_owned();
+        let description = function.maybe("description", Node::filled)?.unwrap_or_default().to_owned();
         offered.push(Tool { name, description });
     }
     let names: Vec<String> = offered.iter().map(|tool| tool.name.clone()).collect();

@@ -10,7 +10,7 @@ use super::super::world::World;
 
 const IMAGES: usize = 1_500;
 
-pub(in super::super) const RULES: Rules = Rules {
+const RULES: Rules = Rules {
     types: &["image/jpeg", "image/png", "image/webp", "image/gif"],
     edge: 16_384,
     characters: 28 * 1024 * 1024,
@@ -72,11 +72,7 @@ pub(super) fn read(call: &Call<'_>, node: &Node<'_>) -> Check<(String, Vec<Messa
     }
     let images: usize = messages.iter().map(|message| message.images.len()).sum();
     if images > IMAGES {
-        return Err(Fault::new(
-            Kind::Image,
-            400,
-            format!("too many images: {images} > {IMAGES}"),
-        ));
+        return Err(Fault::new(Kind::Image, 400, format!("too many images: {images} > {IMAGES}")));
     }
     Ok((system, messages))
 }
@@ -102,10 +98,7 @@ fn user(world: &World, entry: &Node<'_>) -> Check<Message> {
         return Err(content.fault("[] is too short"));
     }
     for part in &parts {
-        match part
-            .need("type")?
-            .one_of(&["text", "image_url", "input_audio", "file"])?
-        {
+        match part.need("type")?.one_of(&["text", "image_url", "input_audio", "file"])? {
             "text" => {
                 part.only(&["type", "text"])?;
                 message.push_text(part.need("text")?.filled()?);
@@ -140,18 +133,13 @@ fn image(world: &World, part: &Node<'_>) -> Check<Image> {
     part.only(&["type", "image_url"])?;
     let holder = part.need("image_url")?;
     holder.only(&["url", "detail"])?;
-    holder.maybe("detail", |detail| {
-        detail.one_of(&["low", "high", "auto", "original"])
-    })?;
+    holder.maybe("detail", |detail| detail.one_of(&["low", "high", "auto", "original"]))?;
     data_url(world, &holder.need("url")?, &RULES)
 }
 
 /// An image as a data URL; a URL to fetch is refused, as servers on one's own machine do.
 pub(in super::super) fn data_url(world: &World, node: &Node<'_>, rules: &Rules) -> Check<Image> {
-    let bad = |words: String, code| Fault {
-        kind: Kind::Image,
-        ..node.fault(words).with_code(code)
-    };
+    let bad = |words: String, code| Fault { kind: Kind::Image, ..node.fault(words).with_code(code) };
     let url = node.text()?;
     let (media_type, data) = url
         .strip_prefix("data:")
@@ -159,22 +147,16 @@ pub(in super::super) fn data_url(world: &World, node: &Node<'_>, rules: &Rules) 
         .ok_or_else(|| bad("expected a base64 data URL".to_owned(), "invalid_image_url"))?;
     picture::check(world, data, Some(media_type), rules).map_err(|why| match why {
         Bad::Base64 => bad("invalid base64 image".to_owned(), "invalid_base64_image"),
-        Bad::Unsupported(found) => bad(
-            format!("unsupported image media type: {found}"),
-            "unsupported_image_media_type",
-        ),
-        Bad::Mismatch { declared, found } => bad(
-            format!("the data URL says {declared}, the image is {found}"),
-            "invalid_image_format",
-        ),
-        Bad::Unreadable => bad(
-            "the image data does not represent a valid image".to_owned(),
-            "image_parse_error",
-        ),
-        Bad::Edge(most) => bad(
-            format!("the image has an edge over {most} pixels"),
-            "image_too_large",
-        ),
+        Bad::Unsupported(found) => {
+            bad(format!("unsupported image media type: {found}"), "unsupported_image_media_type")
+        }
+        Bad::Mismatch { declared, found } => {
+            bad(format!("the data URL says {declared}, the image is {found}"), "invalid_image_format")
+        }
+        Bad::Unreadable => {
+            bad("the image data does not represent a valid image".to_owned(), "image_parse_error")
+        }
+        Bad::Edge(most) => bad(format!("the image has an edge over {most} pixels"), "image_too_large"),
         Bad::Bytes(size) => bad(format!("the image has {size} characters"), "image_file_too_large"),
     })
 }
@@ -216,10 +198,7 @@ fn tool_call(call: &Call<'_>, node: &Node<'_>) -> Check<ToolCall> {
             return Err(node.fault("Function call is missing a thought_signature in functionCall parts."));
         }
     } else if let Some(extra) = node.get("extra_content") {
-        return Err(Fault {
-            kind: Kind::Unknown,
-            ..extra.fault("")
-        });
+        return Err(Fault { kind: Kind::Unknown, ..extra.fault("") });
     }
     Ok(ToolCall {
         id,
@@ -239,24 +218,15 @@ fn tool(entry: &Node<'_>, open: &mut Vec<ToolCall>) -> Check<ToolResult> {
     };
     let content = entry.need("content")?;
     if let Some(parts) = content.value.as_array() {
-        let image = parts
-            .iter()
-            .find_map(|part| part["type"].as_str().filter(|kind| *kind != "text"));
+        let image = parts.iter().find_map(|part| part["type"].as_str().filter(|kind| *kind != "text"));
         return Err(match image {
-            Some(kind) => Fault {
-                kind: Kind::Image,
-                ..content.fault(format!("Invalid content part type: {kind}"))
-            },
+            Some(kind) => {
+                Fault { kind: Kind::Image, ..content.fault(format!("Invalid content part type: {kind}")) }
+            }
             None => content.fault("must be a string"),
         });
     }
     let text = content.filled()?.to_owned();
     let call = open.remove(place);
-    Ok(ToolResult {
-        call_id: call.id,
-        name: call.name,
-        text,
-        images: Vec::new(),
-        is_error: false,
-    })
+    Ok(ToolResult { call_id: call.id, name: call.name, text, images: Vec::new(), is_error: false })
 }

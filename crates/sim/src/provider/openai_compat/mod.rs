@@ -6,6 +6,8 @@ mod check;
 mod messages;
 mod write;
 
+pub(super) use messages::data_url;
+
 use axum::http::{HeaderMap, Method};
 use serde_json::{Value, json};
 
@@ -29,11 +31,7 @@ impl Dialect for OpenaiCompat {
             return admit(world, headers);
         }
         // Servers on one's own machine want no key.
-        if world.options.key.is_none() {
-            Ok(())
-        } else {
-            admit(world, headers)
-        }
+        if world.options.key.is_none() { Ok(()) } else { admit(world, headers) }
     }
 
     fn route(&self, world: &World, method: &Method, path: &str, _query: &str, _body: &[u8]) -> Check<Route> {
@@ -75,11 +73,7 @@ pub(super) fn admit(world: &World, headers: &HeaderMap) -> Check<()> {
 /// The list of models in OpenAI's shape.
 pub(super) fn models(world: &World) -> Value {
     let names = world.options.models.iter().map(|model| model.name.as_str());
-    let names: Vec<&str> = if world.options.models.is_empty() {
-        vec!["sim-model"]
-    } else {
-        names.collect()
-    };
+    let names: Vec<&str> = if world.options.models.is_empty() { vec!["sim-model"] } else { names.collect() };
     let model =
         |name: &&str| json!({"id": name, "object": "model", "created": 1_790_000_000, "owned_by": "sim"});
     json!({"object": "list", "data": names.iter().map(model).collect::<Vec<_>>()})
@@ -88,23 +82,15 @@ pub(super) fn models(world: &World) -> Value {
 /// An error in OpenAI's shape.
 pub(super) fn error(world: &World, fault: &Fault) -> Answer {
     let (message, code) = match fault.kind {
-        Kind::Unknown => (
-            format!("Unknown parameter: '{}'.", fault.path),
-            Some("unknown_parameter"),
-        ),
-        Kind::Missing => (
-            format!("Missing required parameter: '{}'.", fault.path),
-            Some("missing_required_parameter"),
-        ),
-        Kind::Type => (
-            format!("Invalid type for '{}': expected {}.", fault.path, fault.message),
-            Some("invalid_type"),
-        ),
+        Kind::Unknown => (format!("Unknown parameter: '{}'.", fault.path), Some("unknown_parameter")),
+        Kind::Missing => {
+            (format!("Missing required parameter: '{}'.", fault.path), Some("missing_required_parameter"))
+        }
+        Kind::Type => {
+            (format!("Invalid type for '{}': expected {}.", fault.path, fault.message), Some("invalid_type"))
+        }
         _ if fault.path.is_empty() => (fault.message.clone(), fault.code),
-        _ => (
-            format!("Invalid value for '{}': {}", fault.path, fault.message),
-            fault.code,
-        ),
+        _ => (format!("Invalid value for '{}': {}", fault.path, fault.message), fault.code),
     };
     let kind = match fault.status {
         401 => "authentication_error",
@@ -114,11 +100,7 @@ pub(super) fn error(world: &World, fault: &Fault) -> Answer {
         500..=599 => "server_error",
         _ => "invalid_request_error",
     };
-    let param = if fault.path.is_empty() {
-        Value::Null
-    } else {
-        json!(fault.path)
-    };
+    let param = if fault.path.is_empty() { Value::Null } else { json!(fault.path) };
     let body =
         json!({"error": {"message": message, "type": kind, "param": param, "code": code.or(fault.code)}});
     Answer::json(fault.status, &body).with_header("x-request-id", world.id("req_"))

@@ -22,11 +22,7 @@ pub(super) fn turn(call: &Call<'_>, received: &Received, turn: &Turn) -> Answer 
     };
     let request = call.world.id("req_");
     let answer = if received.stream {
-        Answer::stream(
-            "text/event-stream",
-            chunks(call, received, turn, &id, stop),
-            turn.gap_ms,
-        )
+        Answer::stream("text/event-stream", chunks(call, received, turn, &id, stop), turn.gap_ms)
     } else {
         Answer::json(200, &whole(call, received, turn, &id, stop))
     };
@@ -53,20 +49,13 @@ fn usage(usage: &Usage) -> Value {
 }
 
 fn whole(call: &Call<'_>, received: &Received, turn: &Turn, id: &str, stop: &str) -> Value {
-    let text = if turn.text.is_empty() {
-        Value::Null
-    } else {
-        json!(turn.text)
-    };
+    let text = if turn.text.is_empty() { Value::Null } else { json!(turn.text) };
     let mut message = json!({"role": "assistant", "content": text, "refusal": null});
     if let Some(thinking) = &turn.thinking {
         message["reasoning_content"] = json!(thinking);
     }
-    let calls: Vec<Value> = turn
-        .calls
-        .iter()
-        .map(|made| tool_call(call, made, &made.arguments_text()))
-        .collect();
+    let calls: Vec<Value> =
+        turn.calls.iter().map(|made| tool_call(call, made, &made.arguments_text())).collect();
     if !calls.is_empty() {
         message["tool_calls"] = json!(calls);
     }
@@ -97,24 +86,15 @@ fn chunks(call: &Call<'_>, received: &Received, turn: &Turn, id: &str, stop: &st
         data(&chunk)
     };
     let delta = |delta: Value, stop: Option<&str>| {
-        chunk(
-            json!([{"index": 0, "delta": delta, "logprobs": null, "finish_reason": stop}]),
-            None,
-        )
+        chunk(json!([{"index": 0, "delta": delta, "logprobs": null, "finish_reason": stop}]), None)
     };
     let mut parts = vec![delta(json!({"role": "assistant", "content": ""}), None)];
     if let Some(thinking) = &turn.thinking {
         parts.extend(
-            pieces(thinking, TEXT)
-                .iter()
-                .map(|piece| delta(json!({"reasoning_content": piece}), None)),
+            pieces(thinking, TEXT).iter().map(|piece| delta(json!({"reasoning_content": piece}), None)),
         );
     }
-    parts.extend(
-        pieces(&turn.text, TEXT)
-            .iter()
-            .map(|piece| delta(json!({"content": piece}), None)),
-    );
+    parts.extend(pieces(&turn.text, TEXT).iter().map(|piece| delta(json!({"content": piece}), None)));
     for (index, made) in turn.calls.iter().enumerate() {
         let mut first = tool_call(call, made, "");
         first["index"] = json!(index);
@@ -128,9 +108,7 @@ fn chunks(call: &Call<'_>, received: &Received, turn: &Turn, id: &str, stop: &st
         let error = if broken.is_object() {
             broken.clone()
         } else {
-            let words = broken
-                .as_str()
-                .unwrap_or("The server is overloaded, try again later");
+            let words = broken.as_str().unwrap_or("The server is overloaded, try again later");
             json!({"message": words, "type": "server_error", "param": null, "code": null})
         };
         parts.push(data(&json!({"error": error})));
