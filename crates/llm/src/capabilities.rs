@@ -33,41 +33,29 @@ pub(crate) struct Question {
 
 impl Question {
     pub(crate) fn get(target: String, read: fn(&Value) -> Option<Vec<ModelInfo>>) -> Self {
-        Self {
-            target,
-            body: None,
-            read,
-        }
+        Self { target, body: None, read }
     }
 
     pub(crate) fn post(target: String, body: Value, read: fn(&Value) -> Option<Vec<ModelInfo>>) -> Self {
-        Self {
-            target,
-            body: Some(body),
-            read,
-        }
+        Self { target, body: Some(body), read }
     }
 }
 
 /// A model name as one segment of a path (RFC 3986, unreserved characters stay).
 pub(crate) fn path_segment(model: &str) -> String {
-    model
-        .bytes()
-        .fold(String::with_capacity(model.len()), |mut out, byte| {
-            if byte.is_ascii_alphanumeric() || b"-._~:@".contains(&byte) {
-                out.push(char::from(byte));
-            } else {
-                out.push_str(&format!("%{byte:02X}"));
-            }
-            out
-        })
+    model.bytes().fold(String::with_capacity(model.len()), |mut out, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~:@".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+        out
+    })
 }
 
 /// Anthropic: `GET /v1/models/{id}`.
 pub(crate) fn anthropic_model(value: &Value) -> Option<Vec<ModelInfo>> {
-    let supported = value
-        .pointer("/capabilities/image_input/supported")
-        .and_then(Value::as_bool);
+    let supported = value.pointer("/capabilities/image_input/supported").and_then(Value::as_bool);
     Some(vec![ModelInfo {
         id: text(value, "id")?,
         vision: supported.map_or(Vision::Unknown, known),
@@ -91,11 +79,7 @@ pub(crate) fn openai_models(value: &Value) -> Option<Vec<ModelInfo>> {
     let read = |model: &Value| {
         let id = text(model, "id")?;
         let twin = second.and_then(|list| {
-            list.iter().find(|m| {
-                ["model", "name"]
-                    .iter()
-                    .any(|k| text(m, k).as_deref() == Some(&id))
-            })
+            list.iter().find(|m| ["model", "name"].iter().any(|k| text(m, k).as_deref() == Some(&id)))
         });
         let modalities = model
             .pointer("/architecture/input_modalities")
@@ -107,25 +91,14 @@ pub(crate) fn openai_models(value: &Value) -> Option<Vec<ModelInfo>> {
             .and_then(|twin| twin.get("capabilities"))
             .and_then(Value::as_array)
             .map(|list| has(list, "multimodal") || has(list, "vision"));
-        let tools = model
-            .pointer("/capabilities/function_calling")
-            .and_then(Value::as_bool)
-            .or_else(|| {
-                model
-                    .get("supported_parameters")
-                    .and_then(Value::as_array)
-                    .map(|list| has(list, "tools"))
-            });
+        let tools = model.pointer("/capabilities/function_calling").and_then(Value::as_bool).or_else(|| {
+            model.get("supported_parameters").and_then(Value::as_array).map(|list| has(list, "tools"))
+        });
         Some(ModelInfo {
             vision: modalities.or(flag).or(multimodal).map_or(Vision::Unknown, known),
             window: number(
                 model,
-                &[
-                    "context_length",
-                    "max_model_len",
-                    "max_context_length",
-                    "context_window",
-                ],
+                &["context_length", "max_model_len", "max_context_length", "context_window"],
             )
             .or_else(|| size(model.pointer("/meta/n_ctx"))),
             max_output: size(model.pointer("/top_provider/max_completion_tokens")),
@@ -151,10 +124,7 @@ pub(crate) fn studio_models(value: &Value) -> Option<Vec<ModelInfo>> {
             vision,
             window: number(model, &["loaded_context_length", "max_context_length"]),
             max_output: None,
-            tools: model
-                .get("capabilities")
-                .and_then(Value::as_array)
-                .map(|list| has(list, "tool_use")),
+            tools: model.get("capabilities").and_then(Value::as_array).map(|list| has(list, "tool_use")),
         })
     };
     Some(models.iter().filter_map(read).collect())
@@ -181,10 +151,7 @@ pub(crate) fn ollama_show(value: &Value) -> Option<Vec<ModelInfo>> {
     value.as_object().filter(|_| value.get("error").is_none())?;
     let can = value.get("capabilities").and_then(Value::as_array);
     let info = value.get("model_info").and_then(Value::as_object);
-    let window = info
-        .into_iter()
-        .flatten()
-        .find(|(name, _)| name.ends_with(".context_length"));
+    let window = info.into_iter().flatten().find(|(name, _)| name.ends_with(".context_length"));
     Some(vec![ModelInfo {
         id: String::new(),
         vision: can.map_or(Vision::Unknown, |list| known(has(list, "vision"))),
@@ -201,13 +168,7 @@ pub(crate) fn gemini_models(value: &Value) -> Option<Vec<ModelInfo>> {
         let methods = model.get("supportedGenerationMethods").and_then(Value::as_array);
         methods.is_none_or(|list| has(list, "generateContent"))
     };
-    Some(
-        models
-            .iter()
-            .filter(|model| generates(model))
-            .filter_map(gemini)
-            .collect(),
-    )
+    Some(models.iter().filter(|model| generates(model)).filter_map(gemini).collect())
 }
 
 /// Gemini: `GET /v1beta/models/{id}`.
@@ -231,11 +192,7 @@ fn known(sees: bool) -> Vision {
 }
 
 fn text(value: &Value, name: &str) -> Option<String> {
-    value
-        .get(name)?
-        .as_str()
-        .filter(|text| !text.is_empty())
-        .map(str::to_owned)
+    value.get(name)?.as_str().filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 fn number(value: &Value, names: &[&str]) -> Option<u32> {
@@ -243,10 +200,7 @@ fn number(value: &Value, names: &[&str]) -> Option<u32> {
 }
 
 fn size(value: Option<&Value>) -> Option<u32> {
-    value?
-        .as_u64()
-        .and_then(|n| u32::try_from(n).ok())
-        .filter(|n| *n > 0)
+    value?.as_u64().and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0)
 }
 
 fn has(list: &[Value], word: &str) -> bool {

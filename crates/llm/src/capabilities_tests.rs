@@ -10,29 +10,13 @@ fn one(models: Option<Vec<ModelInfo>>) -> ModelInfo {
 #[test]
 fn ollama_sees_only_what_is_declared() {
     let table = [
-        (
-            json!({"capabilities": ["completion", "tools"]}),
-            Vision::No,
-            Some(true),
-        ),
-        (
-            json!({"capabilities": ["completion", "vision"]}),
-            Vision::Yes,
-            Some(false),
-        ),
-        (
-            json!({"capabilities": ["completion", "tools", "vision"]}),
-            Vision::Yes,
-            Some(true),
-        ),
+        (json!({"capabilities": ["completion", "tools"]}), Vision::No, Some(true)),
+        (json!({"capabilities": ["completion", "vision"]}), Vision::Yes, Some(false)),
+        (json!({"capabilities": ["completion", "tools", "vision"]}), Vision::Yes, Some(true)),
         (json!({"details": {}}), Vision::Unknown, None),
         (json!({"capabilities": []}), Vision::No, Some(false)),
         // Making images is not seeing them.
-        (
-            json!({"capabilities": ["completion", "image"]}),
-            Vision::No,
-            Some(false),
-        ),
+        (json!({"capabilities": ["completion", "image"]}), Vision::No, Some(false)),
     ];
     for (answer, vision, tools) in table {
         let model = one(ollama_show(&answer));
@@ -64,10 +48,7 @@ fn anthropic_declares_image_input() {
         tools: None,
     };
     assert_eq!(one(anthropic_model(&model(true))), expected);
-    assert_eq!(
-        one(anthropic_models(&json!({"data": [model(false)]}))).vision,
-        Vision::No
-    );
+    assert_eq!(one(anthropic_models(&json!({"data": [model(false)]}))).vision, Vision::No);
     let old = json!({"type": "model", "id": "claude-x", "capabilities": null});
     assert_eq!(one(anthropic_model(&old)).vision, Vision::Unknown);
 }
@@ -79,16 +60,8 @@ fn compatible_servers_say_it_in_many_ways() {
         let model = one(openai_models(&answer));
         assert_eq!((model.vision, model.window), (vision, window), "{answer}");
     };
-    check(
-        list(json!({"id": "gpt-4o", "object": "model"})),
-        Vision::Unknown,
-        None,
-    );
-    check(
-        list(json!({"id": "m", "max_model_len": 32768})),
-        Vision::Unknown,
-        Some(32768),
-    );
+    check(list(json!({"id": "gpt-4o", "object": "model"})), Vision::Unknown, None);
+    check(list(json!({"id": "m", "max_model_len": 32768})), Vision::Unknown, Some(32768));
     check(
         list(
             json!({"id": "m", "context_length": 1000, "architecture": {"input_modalities": ["text", "image"]}}),
@@ -96,11 +69,7 @@ fn compatible_servers_say_it_in_many_ways() {
         Vision::Yes,
         Some(1000),
     );
-    check(
-        list(json!({"id": "m", "architecture": {"input_modalities": ["text"]}})),
-        Vision::No,
-        None,
-    );
+    check(list(json!({"id": "m", "architecture": {"input_modalities": ["text"]}})), Vision::No, None);
     check(
         list(json!({"id": "m", "capabilities": {"vision": true}, "max_context_length": 5})),
         Vision::Yes,
@@ -127,16 +96,10 @@ fn lm_studio_tells_models_that_see() {
         {"id": "llama", "type": "llm", "max_context_length": 8192, "loaded_context_length": 4096},
         {"id": "embed", "type": "embeddings"}]});
     let models = studio_models(&answer).unwrap();
-    let facts: Vec<_> = models
-        .iter()
-        .map(|m| (m.id.as_str(), m.vision, m.window, m.tools))
-        .collect();
+    let facts: Vec<_> = models.iter().map(|m| (m.id.as_str(), m.vision, m.window, m.tools)).collect();
     assert_eq!(
         facts,
-        [
-            ("qwen-vl", Vision::Yes, Some(32768), Some(true)),
-            ("llama", Vision::No, Some(4096), None)
-        ]
+        [("qwen-vl", Vision::Yes, Some(32768), Some(true)), ("llama", Vision::No, Some(4096), None)]
     );
     assert_eq!(studio_models(&json!({"data": [{"id": "x"}]})), Some(vec![]));
 }

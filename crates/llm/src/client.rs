@@ -49,10 +49,7 @@ struct Failure {
 
 impl From<LlmError> for Failure {
     fn from(error: LlmError) -> Self {
-        Self {
-            error,
-            told_not_to: false,
-        }
+        Self { error, told_not_to: false }
     }
 }
 
@@ -74,15 +71,9 @@ impl Transport {
                 .user_agent(concat!("fuseforks/", env!("CARGO_PKG_VERSION")))
         };
         let build = |builder: reqwest::ClientBuilder| {
-            builder
-                .build()
-                .map_err(|error| network(&error, ErrorCode::Unreachable, None))
+            builder.build().map_err(|error| network(&error, ErrorCode::Unreachable, None))
         };
-        Ok(Self {
-            near: build(builder().no_proxy())?,
-            far: build(builder())?,
-            limits,
-        })
+        Ok(Self { near: build(builder().no_proxy())?, far: build(builder())?, limits })
     }
 
     /// What a server says about its models, in its order.
@@ -108,13 +99,8 @@ impl Transport {
         cancel: &CancellationToken,
     ) -> Result<ModelInfo, LlmError> {
         let models = self.ask(endpoint, Some(model), cancel).await?;
-        let found = models
-            .into_iter()
-            .find(|info| info.id == model || info.id.is_empty());
-        Ok(ModelInfo {
-            id: model.to_owned(),
-            ..found.unwrap_or_default()
-        })
+        let found = models.into_iter().find(|info| info.id == model || info.id.is_empty());
+        Ok(ModelInfo { id: model.to_owned(), ..found.unwrap_or_default() })
     }
 
     async fn ask(
@@ -125,19 +111,13 @@ impl Transport {
     ) -> Result<Vec<ModelInfo>, LlmError> {
         let base = base_url(endpoint)?;
         let path = base.path().trim_end_matches('/').to_owned();
-        let questions = endpoint
-            .wire
-            .codec()
-            .questions(&path, model, &endpoint.options, is_loopback(&base));
+        let questions = endpoint.wire.codec().questions(&path, model, &endpoint.options, is_loopback(&base));
         let mut result = Err(LlmError::new(ErrorCode::NotFound));
         for question in questions {
             result = self.ask_one(endpoint, &base, &question, cancel).await;
             match &result {
                 Ok(models) if !models.is_empty() => break,
-                Err(LlmError {
-                    code: ErrorCode::Cancelled | ErrorCode::Unreachable,
-                    ..
-                }) => break,
+                Err(LlmError { code: ErrorCode::Cancelled | ErrorCode::Unreachable, .. }) => break,
                 _ => {}
             }
         }
@@ -156,23 +136,14 @@ impl Transport {
             None => (question.target.as_str(), None),
         };
         let url = at(base, path, query);
-        let method = if question.body.is_some() {
-            Method::POST
-        } else {
-            Method::GET
-        };
+        let method = if question.body.is_some() { Method::POST } else { Method::GET };
         let mut request = self.client(&url).request(method, url).headers(headers(endpoint)?);
         if let Some(body) = &question.body {
-            request = request
-                .header(CONTENT_TYPE, "application/json")
-                .body(body.to_string());
+            request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
         }
         let key = endpoint.key.as_ref();
         let answer = async {
-            let response = request
-                .send()
-                .await
-                .map_err(|e| network(&e, ErrorCode::ConnectionLost, key))?;
+            let response = request.send().await.map_err(|e| network(&e, ErrorCode::ConnectionLost, key))?;
             let status = response.status();
             let facts = Facts::of(response.headers());
             // A list of a thousand models with all their facts stays under this.
@@ -182,10 +153,7 @@ impl Transport {
                 return Err(facts.complete(error));
             }
             let value = serde_json::from_slice(&body).ok();
-            value
-                .as_ref()
-                .and_then(question.read)
-                .ok_or_else(|| LlmError::new(ErrorCode::Malformed))
+            value.as_ref().and_then(question.read).ok_or_else(|| LlmError::new(ErrorCode::Malformed))
         };
         tokio::select! {
             biased;
@@ -237,11 +205,7 @@ impl HttpBackend {
         let start = Instant::now();
         let end = start + limits.answer;
         let near = is_loopback(&prepared.url);
-        let patience = if near {
-            limits.first_byte_loopback
-        } else {
-            limits.first_byte
-        };
+        let patience = if near { limits.first_byte_loopback } else { limits.first_byte };
         let first_byte = end.min(start + patience);
         let sending = self
             .transport
@@ -261,17 +225,11 @@ impl HttpBackend {
             let body = timeout(limits.question, read_at_most(response, limits.error_bytes)).await;
             let fault = Fault::read(&body.unwrap_or_default());
             let error = fault.into_error(Some(status.as_u16()), carries_images(request), self.key());
-            return Err(Failure {
-                told_not_to: facts.told_not_to,
-                error: facts.complete(error),
-            });
+            return Err(Failure { told_not_to: facts.told_not_to, error: facts.complete(error) });
         }
         let reply = self.stream(response, request, first_byte, end, out).await;
         match reply {
-            Ok(reply) => Ok(Reply {
-                request_id: reply.request_id.or(facts.request_id),
-                ..reply
-            }),
+            Ok(reply) => Ok(Reply { request_id: reply.request_id.or(facts.request_id), ..reply }),
             Err(error) => Err(facts.complete(error).into()),
         }
     }
@@ -332,11 +290,7 @@ impl HttpBackend {
         let Endpoint { wire, options, .. } = &self.endpoint;
         let codec = wire.codec();
         let base = base_url(&self.endpoint)?;
-        let path = codec.path(
-            base.path().trim_end_matches('/'),
-            &path_segment(&request.model),
-            options,
-        );
+        let path = codec.path(base.path().trim_end_matches('/'), &path_segment(&request.model), options);
         let url = at(&base, &path, codec.query());
         let mut headers = headers(&self.endpoint)?;
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -345,11 +299,7 @@ impl HttpBackend {
         {
             headers.insert(HeaderName::from_static(name), value);
         }
-        Ok(Prepared {
-            url,
-            headers,
-            body: wire.encode(request, options)?.into(),
-        })
+        Ok(Prepared { url, headers, body: wire.encode(request, options)?.into() })
     }
 }
 
@@ -373,19 +323,10 @@ impl Backend for HttpBackend {
         cancel: &CancellationToken,
     ) -> Result<Reply, LlmError> {
         if cancel.is_cancelled() {
-            return Err(LlmError {
-                attempts: 0,
-                ..LlmError::new(ErrorCode::Cancelled)
-            });
+            return Err(LlmError { attempts: 0, ..LlmError::new(ErrorCode::Cancelled) });
         }
-        let prepared = self
-            .prepare(request)
-            .map_err(|error| LlmError { attempts: 0, ..error })?;
-        let mut out = Counted {
-            inner: sink,
-            delivered: false,
-            cancel,
-        };
+        let prepared = self.prepare(request).map_err(|error| LlmError { attempts: 0, ..error })?;
+        let mut out = Counted { inner: sink, delivered: false, cancel };
         // What failed attempts cost is paid as well.
         let mut spent = Usage::default();
         let mut tries = 0;
@@ -489,10 +430,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 fn base_url(endpoint: &Endpoint) -> Result<Url, LlmError> {
     let url = Url::parse(endpoint.base_url.trim()).ok();
     url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
-        .ok_or_else(|| LlmError {
-            attempts: 0,
-            ..LlmError::new(ErrorCode::NotFound)
-        })
+        .ok_or_else(|| LlmError { attempts: 0, ..LlmError::new(ErrorCode::NotFound) })
 }
 
 /// The URL of a path on the server of `base`. The person's own query stays.
@@ -501,9 +439,7 @@ fn at(base: &Url, path: &str, query: Option<&str>) -> Url {
     url.set_path(path);
     url.set_fragment(None);
     if let Some(query) = query {
-        let joined = base
-            .query()
-            .map_or_else(|| query.to_owned(), |own| format!("{own}&{query}"));
+        let joined = base.query().map_or_else(|| query.to_owned(), |own| format!("{own}&{query}"));
         url.set_query(Some(&joined));
     }
     url
@@ -517,22 +453,14 @@ fn headers(endpoint: &Endpoint) -> Result<HeaderMap, LlmError> {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     if let Some(key) = &endpoint.key {
-        let bad = |_| LlmError {
-            attempts: 0,
-            ..LlmError::new(ErrorCode::Key)
-        };
+        let bad = |_| LlmError { attempts: 0, ..LlmError::new(ErrorCode::Key) };
         key.check().map_err(bad)?;
         let (name, text) = match codec.auth() {
-            Auth::Bearer => (
-                "authorization",
-                zeroize::Zeroizing::new(format!("Bearer {}", key.expose())),
-            ),
+            Auth::Bearer => ("authorization", zeroize::Zeroizing::new(format!("Bearer {}", key.expose()))),
             Auth::Header(name) => (name, zeroize::Zeroizing::new(key.expose().to_owned())),
         };
-        let mut value = HeaderValue::from_str(&text).map_err(|_| LlmError {
-            attempts: 0,
-            ..LlmError::new(ErrorCode::Key)
-        })?;
+        let mut value = HeaderValue::from_str(&text)
+            .map_err(|_| LlmError { attempts: 0, ..LlmError::new(ErrorCode::Key) })?;
         value.set_sensitive(true);
         headers.insert(HeaderName::from_static(name), value);
     }
@@ -545,9 +473,7 @@ fn is_loopback(url: &Url) -> bool {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     host.eq_ignore_ascii_case("localhost")
         || host.to_ascii_lowercase().ends_with(".localhost")
-        || host
-            .parse::<IpAddr>()
-            .is_ok_and(|ip| ip.to_canonical().is_loopback())
+        || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
 /// A failure below HTTP. The URL is left out: it may hold a token.
@@ -567,10 +493,7 @@ fn network(error: &reqwest::Error, otherwise: ErrorCode, key: Option<&Secret>) -
         words.push_str(&inner.to_string());
         cause = inner.source();
     }
-    LlmError {
-        excerpt: mask::excerpt(&words, key),
-        ..LlmError::new(code)
-    }
+    LlmError { excerpt: mask::excerpt(&words, key), ..LlmError::new(code) }
 }
 
 /// The beginning of a body; what breaks it off is of no interest.
@@ -607,7 +530,5 @@ pub async fn capabilities(
     limits: Limits,
     cancel: &CancellationToken,
 ) -> Result<ModelInfo, LlmError> {
-    Transport::new(limits)?
-        .capabilities(endpoint, model, cancel)
-        .await
+    Transport::new(limits)?.capabilities(endpoint, model, cancel).await
 }

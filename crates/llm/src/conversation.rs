@@ -79,9 +79,7 @@ pub fn parse(text: &str, outside: Outside<'_>) -> Result<Request, ConversationEr
         path: error.path().to_string(),
         fault: ConversationFault::Json(error.into_inner()),
     })?;
-    reader
-        .end()
-        .map_err(|error| at(".", ConversationFault::Json(error)))?;
+    reader.end().map_err(|error| at(".", ConversationFault::Json(error)))?;
     let mut messages = Vec::with_capacity(file.messages.len());
     for (index, entry) in file.messages.into_iter().enumerate() {
         messages.push(message(entry, &format!("messages[{index}]"), outside)?);
@@ -89,10 +87,7 @@ pub fn parse(text: &str, outside: Outside<'_>) -> Result<Request, ConversationEr
     let system = file.system.filter(|text| !text.is_empty());
     Ok(Request {
         model: file.model,
-        system: system
-            .map(|text| SystemPart { text, cache: false })
-            .into_iter()
-            .collect(),
+        system: system.map(|text| SystemPart { text, cache: false }).into_iter().collect(),
         tools: file.tools.into_iter().map(Into::into).collect(),
         tool_choice: file.tool_choice.into(),
         max_output_tokens: file.max_output_tokens,
@@ -114,19 +109,11 @@ fn message(entry: Entry, path: &str, outside: Outside<'_>) -> Result<Message, Co
                 .enumerate()
                 .map(|(index, source)| attachment(source, &place(index), outside))
                 .collect::<Result<_, _>>()?;
-            Message::User {
-                text: entry.text,
-                attachments,
-                cache: false,
-            }
+            Message::User { text: entry.text, attachments, cache: false }
         }
         Role::Assistant => {
             let calls = entry.calls.into_iter().map(Into::into).collect();
-            Message::Assistant {
-                text: entry.text,
-                calls,
-                echo: None,
-            }
+            Message::Assistant { text: entry.text, calls, echo: None }
         }
         Role::Tool => {
             let place = |index| format!("{path}.images[{index}]");
@@ -167,15 +154,8 @@ fn attachment(source: Source, path: &str, outside: Outside<'_>) -> Result<Attach
             .map_err(|reason| at(path, ConversationFault::Image(reason)))?;
         return Ok(Attachment::Image(image));
     }
-    let media_type = sniffed
-        .map(|kind| kind.media_type().to_owned())
-        .unwrap_or_default();
-    Ok(Attachment::Other {
-        kind,
-        media_type,
-        name,
-        bytes,
-    })
+    let media_type = sniffed.map(|kind| kind.media_type().to_owned()).unwrap_or_default();
+    Ok(Attachment::Other { kind, media_type, name, bytes })
 }
 
 /// The bytes of a source, and a name for them.
@@ -196,10 +176,7 @@ fn load(source: Source, path: &str, outside: Outside<'_>) -> Result<(Bytes, Stri
 }
 
 fn at(path: &str, fault: ConversationFault) -> ConversationError {
-    ConversationError {
-        path: path.to_owned(),
-        fault,
-    }
+    ConversationError { path: path.to_owned(), fault }
 }
 
 /// Writes a conversation in the form that [`parse`] reads; files become data.
@@ -220,10 +197,7 @@ pub fn render(request: &Request) -> Value {
     if let Some(most) = request.max_output_tokens {
         out.insert("max_output_tokens".into(), most.into());
     }
-    out.insert(
-        "messages".into(),
-        request.messages.iter().map(render_message).collect(),
-    );
+    out.insert("messages".into(), request.messages.iter().map(render_message).collect());
     Value::Object(out)
 }
 
@@ -245,9 +219,9 @@ pub fn render_message(message: &Message) -> Value {
                 .iter()
                 .map(|attachment| match attachment {
                     Attachment::Image(image) => data(image.media_type(), image.base64()),
-                    Attachment::Other {
-                        media_type, bytes, ..
-                    } => data(media_type, &base64_simd::STANDARD.encode_to_string(bytes)),
+                    Attachment::Other { media_type, bytes, .. } => {
+                        data(media_type, &base64_simd::STANDARD.encode_to_string(bytes))
+                    }
                 })
                 .collect();
         }
@@ -256,11 +230,8 @@ pub fn render_message(message: &Message) -> Value {
         }
         Message::Tool(result) => {
             if !result.images.is_empty() {
-                out["images"] = result
-                    .images
-                    .iter()
-                    .map(|image| data(image.media_type(), image.base64()))
-                    .collect();
+                out["images"] =
+                    result.images.iter().map(|image| data(image.media_type(), image.base64())).collect();
             }
             if let Some(caption) = &result.caption {
                 out["caption"] = caption.clone().into();
@@ -356,11 +327,7 @@ impl From<ToolEntry> for ToolSpec {
             schema.insert("properties".into(), json!({}));
             schema
         });
-        Self {
-            name: entry.name,
-            description: entry.description,
-            parameters,
-        }
+        Self { name: entry.name, description: entry.description, parameters }
     }
 }
 
@@ -375,11 +342,6 @@ impl From<ChoiceEntry> for ToolChoice {
 
 impl From<CallEntry> for ToolCall {
     fn from(entry: CallEntry) -> Self {
-        Self {
-            id: entry.id,
-            name: entry.name,
-            arguments: entry.arguments,
-            malformed: None,
-        }
+        Self { id: entry.id, name: entry.name, arguments: entry.arguments, malformed: None }
     }
 }

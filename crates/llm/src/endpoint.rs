@@ -54,15 +54,7 @@ impl Endpoint {
             .ok()
             .and_then(|url| url.host_str().map(str::to_ascii_lowercase))
             .unwrap_or_default();
-        Self {
-            wire,
-            base_url,
-            key: None,
-            options: Options {
-                host,
-                ..Options::default()
-            },
-        }
+        Self { wire, base_url, key: None, options: Options { host, ..Options::default() } }
     }
 
     /// The same with a key.

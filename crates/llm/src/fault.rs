@@ -22,6 +22,8 @@ pub(crate) struct Fault {
     pub(crate) request_id: Option<String>,
     /// All words of the body, for the texts that are known.
     pub(crate) raw: String,
+    /// It is no failure that a server reported, but something that the protocol does not know.
+    pub(crate) alien: bool,
 }
 
 impl Fault {
@@ -29,15 +31,8 @@ impl Fault {
     pub(crate) fn read(body: &[u8]) -> Self {
         let raw = String::from_utf8_lossy(body).into_owned();
         match serde_json::from_slice::<Value>(body) {
-            Ok(value) => Self {
-                raw,
-                ..Self::of(&value)
-            },
-            Err(_) => Self {
-                message: raw.clone(),
-                raw,
-                ..Self::default()
-            },
+            Ok(value) => Self { raw, ..Self::of(&value) },
+            Err(_) => Self { message: raw.clone(), raw, ..Self::default() },
         }
     }
 
@@ -48,27 +43,14 @@ impl Fault {
             Some(error @ Value::Object(_)) => error,
             _ => outer,
         };
-        let mut fault = Self {
-            raw: value.to_string(),
-            ..Self::default()
-        };
-        fault.message = [
-            inner.get("message"),
-            outer.get("error"),
-            outer.get("detail"),
-            outer.get("message"),
-        ]
-        .into_iter()
-        .flatten()
-        .find_map(|v| v.as_str().map(str::to_owned))
-        .unwrap_or_else(|| fault.raw.clone());
-        fault.codes.extend(word(inner.pointer("/details/error_code")));
-        for detail in inner
-            .get("details")
-            .and_then(Value::as_array)
+        let mut fault = Self { raw: value.to_string(), ..Self::default() };
+        fault.message = [inner.get("message"), outer.get("error"), outer.get("detail"), outer.get("message")]
             .into_iter()
             .flatten()
-        {
+            .find_map(|v| v.as_str().map(str::to_owned))
+            .unwrap_or_else(|| fault.raw.clone());
+        fault.codes.extend(word(inner.pointer("/details/error_code")));
+        for detail in inner.get("details").and_then(Value::as_array).into_iter().flatten() {
             fault.codes.extend(word(detail.get("reason")));
             fault.codes.extend(
                 detail
@@ -95,6 +77,11 @@ impl Fault {
         fault
     }
 
+    /// An answer that is neither one nor a failure.
+    pub(crate) fn alien(value: &Value) -> Self {
+        Self { alien: true, ..Self::of(value) }
+    }
+
     /// Makes the error. `images` says whether the request carried any.
     pub(crate) fn into_error(self, status: Option<u16>, images: bool, key: Option<&Secret>) -> LlmError {
         let code = self.kind(status, images);
@@ -110,6 +97,9 @@ impl Fault {
     }
 
     fn kind(&self, status: Option<u16>, images: bool) -> ErrorCode {
+        if self.alien {
+            return ErrorCode::Malformed;
+        }
         let code = self.codes.first().map(String::as_str);
         // An HTTP status is nearer to the truth than a number inside a stream's error.
         let effective = status.or(self.number);
@@ -157,12 +147,7 @@ const BILLING: [&str; 6] = [
     "billing_not_active",
     "insufficient_credits",
 ];
-const BILLING_TEXTS: [&str; 4] = [
-    "spend limit",
-    "spending limit",
-    "credit balance",
-    "insufficient credits",
-];
+const BILLING_TEXTS: [&str; 4] = ["spend limit", "spending limit", "credit balance", "insufficient credits"];
 const KEY: [&str; 7] = [
     "authentication_error",
     "permission_error",
@@ -181,28 +166,17 @@ const TOO_LONG_TEXTS: [&str; 5] = [
     "context window exceeded",
 ];
 const RATE: [&str; 3] = ["rate_limit_error", "rate_limit_exceeded", "RESOURCE_EXHAUSTED"];
-const INVALID: [&str; 5] = [
-    "invalid_request_error",
-    "invalid_request",
-    "invalid_prompt",
-    "INVALID_ARGUMENT",
-    "FAILED_PRECONDITION",
-];
+const INVALID: [&str; 5] =
+    ["invalid_request_error", "invalid_request", "invalid_prompt", "INVALID_ARGUMENT", "FAILED_PRECONDITION"];
 
 /// A non-empty string.
 fn word(value: Option<&Value>) -> Option<String> {
-    value
-        .and_then(Value::as_str)
-        .filter(|text| !text.is_empty())
-        .map(str::to_owned)
+    value.and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 /// A non-negative number of seconds.
 pub(crate) fn seconds(text: &str) -> Option<Duration> {
-    text.trim()
-        .parse::<f64>()
-        .ok()
-        .and_then(|s| Duration::try_from_secs_f64(s).ok())
+    text.trim().parse::<f64>().ok().and_then(|s| Duration::try_from_secs_f64(s).ok())
 }
 
 #[cfg(test)]

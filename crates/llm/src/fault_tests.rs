@@ -24,13 +24,7 @@ fn every_form_of_body_is_read() {
         Some("unknown_parameter"),
         "Unknown field",
     );
-    check(
-        404,
-        r#"{"error":"model 'qwen' not found"}"#,
-        NotFound,
-        None,
-        "model 'qwen' not found",
-    );
+    check(404, r#"{"error":"model 'qwen' not found"}"#, NotFound, None, "model 'qwen' not found");
     check(422, r#"{"detail":"no"}"#, InvalidRequest, None, "no");
     check(500, r#"{"message":"boom"}"#, Server, None, "boom");
     check(
@@ -40,21 +34,9 @@ fn every_form_of_body_is_read() {
         Some("INVALID_ARGUMENT"),
         "m",
     );
-    check(
-        502,
-        "<html>Bad Gateway</html>",
-        Server,
-        None,
-        "<html>Bad Gateway</html>",
-    );
+    check(502, "<html>Bad Gateway</html>", Server, None, "<html>Bad Gateway</html>");
     check(500, "", Server, None, "");
-    check(
-        422,
-        r#"{"detail":[{"loc":["body"]}]}"#,
-        InvalidRequest,
-        None,
-        r#"{"detail":[{"loc":["body"]}]}"#,
-    );
+    check(422, r#"{"detail":[{"loc":["body"]}]}"#, InvalidRequest, None, r#"{"detail":[{"loc":["body"]}]}"#);
 }
 
 #[test]
@@ -70,16 +52,8 @@ fn kinds_follow_status_and_code() {
         (429, e("insufficient_quota", "x"), Billing),
         (429, e("rate_limit_exceeded", "x"), RateLimited),
         (400, e("", "Your credit balance is too low"), Billing),
-        (
-            400,
-            e("", "You have reached your specified workspace spend limit"),
-            Billing,
-        ),
-        (
-            400,
-            e("", "prompt is too long: 2 tokens > 1 maximum"),
-            ContextTooLong,
-        ),
+        (400, e("", "You have reached your specified workspace spend limit"), Billing),
+        (400, e("", "prompt is too long: 2 tokens > 1 maximum"), ContextTooLong),
         (400, e("context_length_exceeded", "x"), ContextTooLong),
         (413, e("", "x"), ContextTooLong),
         (408, e("", "x"), Timeout),
@@ -92,9 +66,7 @@ fn kinds_follow_status_and_code() {
         (429, e("", "x"), RateLimited),
     ] {
         assert_eq!(
-            Fault::read(body.as_bytes())
-                .into_error(Some(status), false, None)
-                .code,
+            Fault::read(body.as_bytes()).into_error(Some(status), false, None).code,
             expected,
             "{status} {body}"
         );
@@ -132,13 +104,7 @@ fn a_failure_inside_a_stream_has_only_its_words() {
         Some("UNAVAILABLE"),
         "busy",
     );
-    check(
-        None,
-        r#"{"error":{"code":429,"message":"slow"}}"#,
-        RateLimited,
-        None,
-        "slow",
-    );
+    check(None, r#"{"error":{"code":429,"message":"slow"}}"#, RateLimited, None, "slow");
     check(
         None,
         r#"{"type":"error","code":"server_error","message":"m","param":null}"#,
@@ -146,13 +112,7 @@ fn a_failure_inside_a_stream_has_only_its_words() {
         Some("server_error"),
         "m",
     );
-    check(
-        None,
-        r#"{"error":"runner crashed"}"#,
-        Server,
-        None,
-        "runner crashed",
-    );
+    check(None, r#"{"error":"runner crashed"}"#, Server, None, "runner crashed");
 }
 
 #[test]
@@ -171,10 +131,7 @@ fn gemini_says_its_wait_in_the_body() {
         {"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"quotaId":"GenerateRequestsPerMinutePerProject"}]},
         {"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"34.5s"}]}}"#;
     let error = Fault::read(body.as_bytes()).into_error(Some(429), false, None);
-    assert_eq!(
-        (error.code, error.retry_after),
-        (ErrorCode::RateLimited, Some(Duration::from_millis(34500)))
-    );
+    assert_eq!((error.code, error.retry_after), (ErrorCode::RateLimited, Some(Duration::from_millis(34500))));
     let error =
         Fault::read(body.replace("PerMinute", "PerDay").as_bytes()).into_error(Some(429), false, None);
     assert_eq!(error.code, ErrorCode::Billing, "a daily quota is not waited for");
@@ -193,12 +150,6 @@ fn the_request_id_and_the_masked_key() {
 #[test]
 fn an_image_refusal_needs_images() {
     let fault = Fault::read(b"invalid request");
-    assert_eq!(
-        fault.clone().into_error(Some(400), true, None).code,
-        ErrorCode::ImagesRefused
-    );
-    assert_eq!(
-        fault.into_error(Some(400), false, None).code,
-        ErrorCode::InvalidRequest
-    );
+    assert_eq!(fault.clone().into_error(Some(400), true, None).code, ErrorCode::ImagesRefused);
+    assert_eq!(fault.into_error(Some(400), false, None).code, ErrorCode::InvalidRequest);
 }

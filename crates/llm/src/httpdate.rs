@@ -1,8 +1,7 @@
 //! HTTP dates (RFC 9110, section 5.6.7), the one form that is still written: `Sun, 06 Nov 1994 08:49:37 GMT`.
 
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Seconds since 1970-01-01 UTC.
 pub(crate) fn seconds(text: &str) -> Option<u64> {
@@ -21,11 +20,7 @@ pub(crate) fn seconds(text: &str) -> Option<u64> {
 
 /// Days since 1970-01-01 in the Gregorian calendar, counted from a year that begins in March.
 fn days(year: u64, month: u64, day: u64) -> Option<u64> {
-    let (year, month) = if month <= 2 {
-        (year - 1, month + 9)
-    } else {
-        (year, month - 3)
-    };
+    let (year, month) = if month <= 2 { (year - 1, month + 9) } else { (year, month - 3) };
     let leaps = year / 4 - year / 100 + year / 400;
     (year * 365 + leaps + (month * 153 + 2) / 5 + day).checked_sub(1 + 719_468)
 }

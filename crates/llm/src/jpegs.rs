@@ -26,9 +26,7 @@ impl Jpegs {
 
     fn make(&self, image: &Image) -> Option<Image> {
         let known = |kept: &VecDeque<(Image, Image)>| {
-            kept.iter()
-                .find(|(from, _)| from == image)
-                .map(|(_, to)| to.clone())
+            kept.iter().find(|(from, _)| from == image).map(|(_, to)| to.clone())
         };
         if let Some(made) = known(&self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Some(made);

@@ -15,20 +15,12 @@ const MASK: &str = "[key]";
 const CUT: &str = "[...]";
 
 /// Beginnings of keys that providers hand out.
-const KEY_STARTS: [&str; 12] = [
-    "sk-", "sk_", "xai-", "gsk_", "pplx-", "AIza", "key-", "ghp_", "hf_", "nvapi-", "LLM|", "eyJ",
-];
+const KEY_STARTS: [&str; 12] =
+    ["sk-", "sk_", "xai-", "gsk_", "pplx-", "AIza", "key-", "ghp_", "hf_", "nvapi-", "LLM|", "eyJ"];
 
 /// Words after which the next token is a secret.
-const KEY_LABELS: [&str; 7] = [
-    "bearer ",
-    "api_key=",
-    "api-key: ",
-    "apikey=",
-    "key=",
-    "token=",
-    "access_token=",
-];
+const KEY_LABELS: [&str; 7] =
+    ["bearer ", "api_key=", "api-key: ", "apikey=", "key=", "token=", "access_token="];
 
 /// A server's words, safe to show: no key, nothing that looks like one, no encoded media, no control or
 /// direction characters, at most [`EXCERPT_CHARS`] characters.
@@ -71,11 +63,8 @@ pub(crate) fn token(text: &str, key: Option<&Secret>) -> Option<String> {
         Some(key) => text.replace(key, ""),
         None => text.to_owned(),
     };
-    let kept: String = text
-        .chars()
-        .filter(|c| c.is_ascii_alphanumeric() || "_.:/-".contains(*c))
-        .take(80)
-        .collect();
+    let kept: String =
+        text.chars().filter(|c| c.is_ascii_alphanumeric() || "_.:/-".contains(*c)).take(80).collect();
     (!kept.is_empty()).then_some(kept)
 }
 
@@ -100,10 +89,7 @@ fn key_like(text: &str) -> Option<usize> {
 
 /// The length of a run that no person reads.
 fn opaque(text: &str) -> Option<usize> {
-    let length = text
-        .bytes()
-        .take_while(|b| b.is_ascii_alphanumeric() || b"+/=_-\\".contains(b))
-        .count();
+    let length = text.bytes().take_while(|b| b.is_ascii_alphanumeric() || b"+/=_-\\".contains(b)).count();
     (length >= OPAQUE_RUN).then_some(length)
 }
 

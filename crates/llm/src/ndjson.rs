@@ -12,10 +12,7 @@ pub(crate) struct Ndjson {
 impl Ndjson {
     /// A framer whose lines may have `limit` bytes.
     pub(crate) fn new(limit: usize) -> Self {
-        Self {
-            limit,
-            line: Vec::new(),
-        }
+        Self { limit, line: Vec::new() }
     }
 
     /// Takes a piece; complete lines that are not blank go into `lines`.

@@ -10,49 +10,25 @@ fn the_rule_as_a_table() {
         // 400 and 422 without a known other cause are refusals, a bare one too.
         (Some(400), "invalid request", true),
         (Some(400), "", true),
-        (
-            Some(400),
-            "{\"error\":{\"message\":\"invalid tool message\"}}",
-            true,
-        ),
-        (
-            Some(400),
-            "{\"error\":{\"code\":\"invalid_union\",\"param\":\"input\"}}",
-            true,
-        ),
+        (Some(400), "{\"error\":{\"message\":\"invalid tool message\"}}", true),
+        (Some(400), "{\"error\":{\"code\":\"invalid_union\",\"param\":\"input\"}}", true),
         (Some(422), "Failed to deserialize the JSON body", true),
         (Some(400), "Invalid content part type: image_url", true),
-        (
-            Some(400),
-            "Multimodal function responses are not supported for this model",
-            true,
-        ),
+        (Some(400), "Multimodal function responses are not supported for this model", true),
         // Known other causes are not.
         (
             Some(400),
             "messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.",
             false,
         ),
-        (
-            Some(400),
-            "Function call is missing a thought_signature in functionCall parts",
-            false,
-        ),
+        (Some(400), "Function call is missing a thought_signature in functionCall parts", false),
         (
             Some(400),
             "Please ensure that the number of function response parts is equal to the number of function call parts",
             false,
         ),
-        (
-            Some(400),
-            "prompt is too long: 210000 tokens > 200000 maximum",
-            false,
-        ),
-        (
-            Some(400),
-            "{\"error\":{\"code\":\"context_length_exceeded\"}}",
-            false,
-        ),
+        (Some(400), "prompt is too long: 210000 tokens > 200000 maximum", false),
+        (Some(400), "{\"error\":{\"code\":\"context_length_exceeded\"}}", false),
         (Some(400), "The input token count (99) exceeds the maximum", false),
         (Some(400), "{\"reason\":\"API_KEY_INVALID\"}", false),
         (Some(400), "Unsupported parameter: 'max_tokens'", false),
@@ -78,21 +54,13 @@ fn the_rule_as_a_table() {
     ];
     for (status, text, expected) in table {
         assert_eq!(refused(true, *status, None, text), *expected, "{status:?} {text}");
-        assert!(
-            !refused(false, *status, None, text),
-            "a request without images is never a refusal"
-        );
+        assert!(!refused(false, *status, None, text), "a request without images is never a refusal");
     }
 }
 
 #[test]
 fn image_codes_count_where_the_message_says_little() {
-    assert!(refused(
-        true,
-        None,
-        Some("image_content_policy_violation"),
-        "failed"
-    ));
+    assert!(refused(true, None, Some("image_content_policy_violation"), "failed"));
     assert!(!refused(true, None, Some("server_error"), "failed"));
     assert!(refused(true, Some(500), Some("empty_image_file"), "failed"));
 }

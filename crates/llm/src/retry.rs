@@ -28,15 +28,9 @@ pub fn wait(attempt: &Attempt<'_>, policy: &Retry) -> Option<Duration> {
     if let Some(asked) = error.retry_after {
         return (asked <= policy.retry_after_max).then_some(asked);
     }
-    let doubled = policy
-        .base
-        .saturating_mul(1 << (attempt.tries.saturating_sub(1)).min(16));
+    let doubled = policy.base.saturating_mul(1 << (attempt.tries.saturating_sub(1)).min(16));
     // Half of the wait is fixed, half is luck.
-    Some(
-        doubled
-            .min(policy.max)
-            .mul_f64(0.5 + 0.5 * attempt.jitter.clamp(0.0, 1.0)),
-    )
+    Some(doubled.min(policy.max).mul_f64(0.5 + 0.5 * attempt.jitter.clamp(0.0, 1.0)))
 }
 
 /// How often a failure of this kind may be tried in all.

@@ -2,13 +2,7 @@ use super::*;
 
 #[test]
 fn a_pasted_key_is_trimmed_and_unquoted() {
-    for pasted in [
-        "sk-test-123",
-        " sk-test-123\n",
-        "\"sk-test-123\"",
-        "'sk-test-123' ",
-        "` sk-test-123 `",
-    ] {
+    for pasted in ["sk-test-123", " sk-test-123\n", "\"sk-test-123\"", "'sk-test-123' ", "` sk-test-123 `"] {
         assert_eq!(
             Secret::clean(pasted).map(|s| s.expose().to_owned()),
             Ok("sk-test-123".into()),

@@ -9,17 +9,11 @@ fn frame(pieces: &[&[u8]]) -> (Vec<(String, String)>, Option<String>) {
     }
     let text = |data: &[u8]| String::from_utf8(data.to_vec()).unwrap();
     let rest = sse.rest().map(|e| text(&e.data));
-    (
-        events.iter().map(|e| (e.name.clone(), text(&e.data))).collect(),
-        rest,
-    )
+    (events.iter().map(|e| (e.name.clone(), text(&e.data))).collect(), rest)
 }
 
 fn check(stream: &str, expected: &[(&str, &str)]) {
-    let expected: Vec<_> = expected
-        .iter()
-        .map(|(n, d)| (n.to_string(), d.to_string()))
-        .collect();
+    let expected: Vec<_> = expected.iter().map(|(n, d)| (n.to_string(), d.to_string())).collect();
     let bytes = stream.as_bytes();
     assert_eq!(frame(&[bytes]).0, expected);
     for cut in 0..=bytes.len() {
@@ -42,10 +36,7 @@ fn the_examples_of_the_standard() {
 
 #[test]
 fn every_line_ending_and_a_byte_order_mark() {
-    check(
-        "\u{feff}event: a\r\ndata: 1\r\n\r\ndata: 2\r\rdata: 3\n\n",
-        &[("a", "1"), ("", "2"), ("", "3")],
-    );
+    check("\u{feff}event: a\r\ndata: 1\r\n\r\ndata: 2\r\rdata: 3\n\n", &[("a", "1"), ("", "2"), ("", "3")]);
 }
 
 #[test]
@@ -55,10 +46,7 @@ fn names_do_not_leak_into_the_next_event() {
 
 #[test]
 fn a_forgotten_last_blank_line_is_offered() {
-    assert_eq!(
-        frame(&[b"data: a\n\ndata: b"]),
-        (vec![(String::new(), "a".into())], Some("b".into()))
-    );
+    assert_eq!(frame(&[b"data: a\n\ndata: b"]), (vec![(String::new(), "a".into())], Some("b".into())));
     assert_eq!(frame(&[b"data: a\n\ndata: b\n"]).1, Some("b".into()));
     assert_eq!(frame(&[b"data: a\n\n"]).1, None);
 }
@@ -68,18 +56,12 @@ fn an_event_over_the_limit_is_refused_however_it_comes() {
     for piece in [1, 7, 1000] {
         let mut sse = Sse::new(100);
         let stream = [b"data: ".to_vec(), vec![b'x'; 200]].concat();
-        let result = stream
-            .chunks(piece)
-            .try_for_each(|c| sse.feed(c, &mut Vec::new()));
+        let result = stream.chunks(piece).try_for_each(|c| sse.feed(c, &mut Vec::new()));
         assert_eq!(result, Err(Oversize));
     }
     let mut sse = Sse::new(100);
     let lines = "data: 0123456789\n".repeat(20);
-    assert_eq!(
-        sse.feed(lines.as_bytes(), &mut Vec::new()),
-        Err(Oversize),
-        "many short lines of one event"
-    );
+    assert_eq!(sse.feed(lines.as_bytes(), &mut Vec::new()), Err(Oversize), "many short lines of one event");
 }
 
 proptest! {

@@ -96,12 +96,7 @@ impl ToolCall {
             _ if arguments.trim().is_empty() => (Map::new(), None),
             _ => (Map::new(), Some(arguments.to_owned())),
         };
-        Self {
-            id,
-            name: name.to_owned(),
-            arguments,
-            malformed,
-        }
+        Self { id, name: name.to_owned(), arguments, malformed }
     }
 }
 

@@ -45,15 +45,8 @@ struct Body<'a, L> {
 }
 
 /// Names of members that hold the conversation on some wire; a person's own members never replace them.
-const RESERVED: [&str; 7] = [
-    "system",
-    "systemInstruction",
-    "messages",
-    "contents",
-    "input",
-    "tools",
-    "stream",
-];
+const RESERVED: [&str; 7] =
+    ["system", "systemInstruction", "messages", "contents", "input", "tools", "stream"];
 
 /// Writes a body. `extra` is laid over `head`; `room` is about how many bytes there will be.
 pub(super) fn write<L: Serialize>(
@@ -66,10 +59,9 @@ pub(super) fn write<L: Serialize>(
     let mut out = Vec::with_capacity(room);
     match serde_json::to_writer(&mut out, &Body { head: &head, large }) {
         Ok(()) => Ok(out),
-        Err(error) => Err(LlmError {
-            excerpt: error.to_string(),
-            ..LlmError::new(ErrorCode::InvalidRequest)
-        }),
+        Err(error) => {
+            Err(LlmError { excerpt: error.to_string(), ..LlmError::new(ErrorCode::InvalidRequest) })
+        }
     }
 }
 
@@ -92,9 +84,7 @@ fn overlay(base: &mut Map<String, Value>, extra: &Map<String, Value>, except: &[
 pub(super) fn room(request: &Request) -> usize {
     let base64 = |bytes: usize| bytes.div_ceil(3) * 4 + 128;
     let message = |message: &Message| match message {
-        Message::User {
-            text, attachments, ..
-        } => {
+        Message::User { text, attachments, .. } => {
             text.len()
                 + attachments
                     .iter()
@@ -106,12 +96,7 @@ pub(super) fn room(request: &Request) -> usize {
         }
         Message::Assistant { text, calls, .. } => text.len() + calls.len() * 512,
         Message::Tool(result) => {
-            result.text.len()
-                + result
-                    .images
-                    .iter()
-                    .map(|i| base64(i.bytes().len()))
-                    .sum::<usize>()
+            result.text.len() + result.images.iter().map(|i| base64(i.bytes().len())).sum::<usize>()
         }
     };
     let messages: usize = request.messages.iter().map(|m| message(m) * 17 / 16 + 256).sum();
@@ -126,12 +111,8 @@ pub(super) fn blank(text: &str) -> bool {
 
 /// The system parts that say something, as one text.
 pub(super) fn system_text(request: &Request) -> String {
-    let parts: Vec<&str> = request
-        .system
-        .iter()
-        .map(|part| part.text.as_str())
-        .filter(|text| !blank(text))
-        .collect();
+    let parts: Vec<&str> =
+        request.system.iter().map(|part| part.text.as_str()).filter(|text| !blank(text)).collect();
     parts.join("\n\n")
 }
 
@@ -139,7 +120,5 @@ pub(super) fn system_text(request: &Request) -> String {
 pub(super) fn number(value: f32) -> Value {
     // 0.7 must not become 0.699999988079071.
     let short: Option<f64> = value.to_string().parse().ok();
-    short
-        .and_then(serde_json::Number::from_f64)
-        .map_or(Value::Null, Value::Number)
+    short.and_then(serde_json::Number::from_f64).map_or(Value::Null, Value::Number)
 }

@@ -107,9 +107,7 @@ impl Decoder {
             Frames::Ndjson(ndjson, ready) => {
                 let result = ndjson.feed(bytes, ready);
                 let ready = std::mem::take(ready);
-                ready
-                    .iter()
-                    .try_for_each(|line| self.json("", line, false, out))?;
+                ready.iter().try_for_each(|line| self.json("", line, false, out))?;
                 result.map_err(oversize)
             }
             Frames::Whole(all) if all.len() + bytes.len() > self.limit => Err(oversize(Oversize)),
@@ -124,18 +122,15 @@ impl Decoder {
         match std::mem::replace(&mut self.frames, Frames::Undecided(Framing::Sse)) {
             Frames::Undecided(_) => Ok(()),
             Frames::Sse(mut sse, _) => sse.rest().map_or(Ok(()), |event| self.sse(&event, true, out)),
-            Frames::Ndjson(mut ndjson, _) => ndjson
-                .rest()
-                .map_or(Ok(()), |line| self.json("", &line, true, out)),
+            Frames::Ndjson(mut ndjson, _) => {
+                ndjson.rest().map_or(Ok(()), |line| self.json("", &line, true, out))
+            }
             Frames::Whole(all) => match serde_json::from_slice::<Value>(&all) {
                 Ok(answer) if is_error(&answer) => Err(self.judge(Fault::of(&answer))),
                 Ok(answer) => self.events.whole(answer, out).map_err(|fault| self.judge(fault)),
                 // Cut JSON is a cut answer; a page of HTML is not from a model.
                 Err(error) if error.is_eof() => Ok(()),
-                Err(_) => Err(LlmError {
-                    code: ErrorCode::Malformed,
-                    ..self.judge(Fault::read(&all))
-                }),
+                Err(_) => Err(self.judge(Fault { alien: true, ..Fault::read(&all) })),
             },
         }
     }
@@ -163,16 +158,10 @@ impl Decoder {
         };
         match parsed {
             Ok(value) if name == "error" || is_error(&value) => Err(self.judge(Fault::of(&value))),
-            Ok(value) => self
-                .events
-                .event(name, value, out)
-                .map_err(|fault| self.judge(fault)),
+            Ok(value) => self.events.event(name, value, out).map_err(|fault| self.judge(fault)),
             Err(_) if tail => Ok(()),
             Err(_) if name == "error" => Err(self.judge(Fault::read(data))),
-            Err(_) => Err(LlmError {
-                code: ErrorCode::Malformed,
-                ..self.judge(Fault::read(data))
-            }),
+            Err(_) => Err(self.judge(Fault { alien: true, ..Fault::read(data) })),
         }
     }
 
@@ -193,14 +182,9 @@ pub(crate) fn carries_images(request: &Request) -> bool {
 /// Whether a JSON value is a failure and nothing else. `"error": null` stands in many good answers.
 fn is_error(value: &Value) -> bool {
     let value = value.as_array().and_then(|list| list.first()).unwrap_or(value);
-    value
-        .get("error")
-        .is_some_and(|error| !error.is_null() && value.get("output").is_none())
+    value.get("error").is_some_and(|error| !error.is_null() && value.get("output").is_none())
         && value.get("response").is_none()
-        && !value
-            .get("type")
-            .and_then(Value::as_str)
-            .is_some_and(|t| t.starts_with("response."))
+        && !value.get("type").and_then(Value::as_str).is_some_and(|t| t.starts_with("response."))
 }
 
 fn oversize(_: Oversize) -> LlmError {

@@ -25,10 +25,7 @@ impl CallIds {
             })
             .flatten()
             .collect();
-        Self {
-            next: used.len(),
-            used,
-        }
+        Self { next: used.len(), used }
     }
 
     /// The given id if it is one and is free, else a made-up one.

@@ -47,9 +47,7 @@ impl Wire {
     /// The wire with this id, as templates and the log spell it.
     #[must_use]
     pub fn find(id: &str) -> Option<Self> {
-        ALL.iter()
-            .find(|codec| codec.id() == id)
-            .map(|codec| Self(*codec))
+        ALL.iter().find(|codec| codec.id() == id).map(|codec| Self(*codec))
     }
 
     /// All wires, in the order of the table.
@@ -126,13 +124,7 @@ pub fn carries(wire: &str, kind: AttachmentKind, place: Place) -> Carry {
 /// # Errors
 /// As [`Wire::encode`].
 pub fn encode_body(wire: Wire, request: &Request) -> Result<Vec<u8>, LlmError> {
-    wire.encode(
-        request,
-        &Options {
-            vision: Vision::Yes,
-            ..Options::default()
-        },
-    )
+    wire.encode(request, &Options { vision: Vision::Yes, ..Options::default() })
 }
 
 /// About how many input tokens an image of this size costs on the wire called `wire`; 0 for an unknown one.

@@ -8,12 +8,8 @@ use fuseforks_llm::{
     carries, encode_body,
 };
 
-const KINDS: [AttachmentKind; 4] = [
-    AttachmentKind::Image,
-    AttachmentKind::Audio,
-    AttachmentKind::Video,
-    AttachmentKind::Pdf,
-];
+const KINDS: [AttachmentKind; 4] =
+    [AttachmentKind::Image, AttachmentKind::Audio, AttachmentKind::Video, AttachmentKind::Pdf];
 
 fn attachment(kind: AttachmentKind) -> Attachment {
     let media_type = match kind {
@@ -38,17 +34,9 @@ fn base64(attachment: &Attachment) -> String {
 }
 
 fn request(messages: Vec<Message>) -> Request {
-    let tool = ToolSpec {
-        name: "cam__shot".into(),
-        description: String::new(),
-        parameters: Default::default(),
-    };
-    Request {
-        model: "m".into(),
-        tools: vec![tool],
-        messages,
-        ..Request::default()
-    }
+    let tool =
+        ToolSpec { name: "cam__shot".into(), description: String::new(), parameters: Default::default() };
+    Request { model: "m".into(), tools: vec![tool], messages, ..Request::default() }
 }
 
 fn times(body: &[u8], needle: &str) -> usize {
@@ -61,11 +49,7 @@ fn the_table_tells_the_truth_about_attachments() {
         for kind in KINDS {
             let attachment = attachment(kind);
             let base64 = base64(&attachment);
-            let message = Message::User {
-                text: "see".into(),
-                attachments: vec![attachment],
-                cache: false,
-            };
+            let message = Message::User { text: "see".into(), attachments: vec![attachment], cache: false };
             let body = encode_body(wire, &request(vec![message])).unwrap();
             let expected = usize::from(wire.carries(kind, Place::UserAttachment).possible());
             assert_eq!(times(&body, &base64), expected, "{wire:?} {kind:?}");
@@ -78,11 +62,7 @@ fn the_table_tells_the_truth_about_tool_results() {
     for wire in Wire::all() {
         for kind in KINDS {
             let carry = wire.carries(kind, Place::ToolResult);
-            assert_eq!(
-                carry.possible(),
-                kind == AttachmentKind::Image,
-                "{wire:?} {kind:?}"
-            );
+            assert_eq!(carry.possible(), kind == AttachmentKind::Image, "{wire:?} {kind:?}");
         }
         let shown = image("red.jpg");
         let messages = vec![
@@ -109,16 +89,8 @@ fn the_rows_that_others_rely_on() {
         ("no such wire", Carry::No, Carry::No),
     ];
     for (wire, attached, shown) in table {
-        assert_eq!(
-            carries(wire, AttachmentKind::Image, Place::UserAttachment),
-            attached,
-            "{wire}"
-        );
-        assert_eq!(
-            carries(wire, AttachmentKind::Image, Place::ToolResult),
-            shown,
-            "{wire}"
-        );
+        assert_eq!(carries(wire, AttachmentKind::Image, Place::UserAttachment), attached, "{wire}");
+        assert_eq!(carries(wire, AttachmentKind::Image, Place::ToolResult), shown, "{wire}");
     }
     assert_eq!(Wire::all().count(), 8);
     for wire in Wire::all() {
@@ -132,11 +104,7 @@ fn ollama_sends_images_only_to_a_model_that_is_known_to_see() {
     let attached = Attachment::Image(image("green.jpg"));
     let needle = base64(&attached);
     let messages = vec![
-        Message::User {
-            text: "look".into(),
-            attachments: vec![attached],
-            cache: false,
-        },
+        Message::User { text: "look".into(), attachments: vec![attached], cache: false },
         asks(&[call("1", "cam__shot")]),
         result("1", "cam__shot", "text", std::slice::from_ref(&shown)),
     ];
@@ -147,10 +115,6 @@ fn ollama_sends_images_only_to_a_model_that_is_known_to_see() {
         let body = wire.encode(&request, &endpoint.options).unwrap();
         assert_eq!(times(&body, shown.base64()), expected, "{vision:?}");
         assert_eq!(times(&body, &needle), expected, "{vision:?}");
-        assert_eq!(
-            times(&body, "images"),
-            2 * expected,
-            "{vision:?}: no empty list either"
-        );
+        assert_eq!(times(&body, "images"), 2 * expected, "{vision:?}: no empty list either");
     }
 }

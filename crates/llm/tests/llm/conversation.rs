@@ -21,35 +21,17 @@ fn all_members_are_read() {
             {"role": "assistant", "text": "a", "calls": [{"id": "1", "name": "t", "arguments": {"z": 1, "a": 2}}]},
             {"role": "tool", "call": "1", "name": "t", "text": "r", "is_error": true, "images": [{"file": "red.jpg"}], "caption": "c"}]});
     let request = parse(&text.to_string()).unwrap();
-    assert_eq!(
-        (request.model.as_str(), request.max_output_tokens),
-        ("m", Some(7))
-    );
-    assert_eq!(
-        (request.system[0].text.as_str(), request.tool_choice),
-        ("s", ToolChoice::None)
-    );
-    assert_eq!(
-        request.tools[1].parameters["type"], "object",
-        "a tool without parameters takes none"
-    );
-    let [
-        Message::User { attachments, .. },
-        Message::Assistant { calls, .. },
-        Message::Tool(result),
-    ] = &request.messages[..]
+    assert_eq!((request.model.as_str(), request.max_output_tokens), ("m", Some(7)));
+    assert_eq!((request.system[0].text.as_str(), request.tool_choice), ("s", ToolChoice::None));
+    assert_eq!(request.tools[1].parameters["type"], "object", "a tool without parameters takes none");
+    let [Message::User { attachments, .. }, Message::Assistant { calls, .. }, Message::Tool(result)] =
+        &request.messages[..]
     else {
         panic!("{:?}", request.messages)
     };
-    let [Attachment::Image(first), Attachment::Image(second)] = &attachments[..] else {
-        panic!()
-    };
+    let [Attachment::Image(first), Attachment::Image(second)] = &attachments[..] else { panic!() };
     assert_eq!((first, second), (&image("green.jpg"), &image("red.jpg")));
-    assert_eq!(
-        serde_json::to_string(&calls[0].arguments).unwrap(),
-        r#"{"z":1,"a":2}"#,
-        "order is kept"
-    );
+    assert_eq!(serde_json::to_string(&calls[0].arguments).unwrap(), r#"{"z":1,"a":2}"#, "order is kept");
     assert_eq!((result.is_error, result.caption.as_deref()), (true, Some("c")));
     assert_eq!(result.images, [image("red.jpg")]);
 }
@@ -71,53 +53,28 @@ fn bytes_decide_what_an_attachment_is() {
     let text =
         json!({"messages": [{"role": "user", "attachments": [{"media_type": "image/jpeg", "data": pdf}]}]});
     let request = parse(&text.to_string()).unwrap();
-    let Message::User { attachments, .. } = &request.messages[0] else {
-        panic!()
-    };
+    let Message::User { attachments, .. } = &request.messages[0] else { panic!() };
     assert_eq!(attachments[0].kind(), AttachmentKind::Pdf);
 }
 
 #[test]
 fn faults_say_where_they_are() {
-    assert!(
-        fault("{").starts_with(".: EOF") || fault("{").contains("line 1"),
-        "{}",
-        fault("{")
-    );
+    assert!(fault("{").starts_with(".: EOF") || fault("{").contains("line 1"), "{}", fault("{"));
     let text =
         r#"{"messages": [{"role": "user", "text": "a"}, {"role": "assistant", "calls": [{"id": 1}]}]}"#;
-    assert!(
-        fault(text).starts_with("messages[1].calls[0].id: invalid type"),
-        "{}",
-        fault(text)
-    );
+    assert!(fault(text).starts_with("messages[1].calls[0].id: invalid type"), "{}", fault(text));
     let text = r#"{"messages": [{"role": "robot"}]}"#;
-    assert!(
-        fault(text).starts_with("messages[0].role: unknown variant"),
-        "{}",
-        fault(text)
-    );
+    assert!(fault(text).starts_with("messages[0].role: unknown variant"), "{}", fault(text));
     let text = r#"{"messages": [{"role": "tool", "call": "1", "text": "r"}]}"#;
     assert_eq!(fault(text), "messages[0]: missing name");
     let text =
         r#"{"messages": [{"role": "user", "attachments": [{"media_type": "image/jpeg", "data": "%%"}]}]}"#;
-    assert_eq!(
-        fault(text),
-        "messages[0].attachments[0].data: not base64, or too large"
-    );
+    assert_eq!(fault(text), "messages[0].attachments[0].data: not base64, or too large");
     let text = r#"{"messages": [{"role": "user", "attachments": [{"file": "no-such-file.jpg"}]}]}"#;
-    assert!(
-        fault(text).starts_with("messages[0].attachments[0]: "),
-        "{}",
-        fault(text)
-    );
+    assert!(fault(text).starts_with("messages[0].attachments[0]: "), "{}", fault(text));
     let text = r#"{"messages": [{"role": "user", "attachments": [{}]}]}"#;
     assert_eq!(fault(text), "messages[0].attachments[0]: missing file");
-    assert!(
-        fault(r#"{"messages": []} x"#).contains("trailing"),
-        "{}",
-        fault(r#"{"messages": []} x"#)
-    );
+    assert!(fault(r#"{"messages": []} x"#).contains("trailing"), "{}", fault(r#"{"messages": []} x"#));
     assert!(fault("{}").contains("messages"), "{}", fault("{}"));
 }
 

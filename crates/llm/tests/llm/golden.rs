@@ -14,11 +14,7 @@ const WIRES: [(&str, &str, &str); 9] = [
     ("openai-responses", "openai-responses", "gpt-5.6-terra"),
     ("xai-responses", "xai-responses", "grok-4.7"),
     ("meta-responses", "meta-responses", "muse-spark-1.3"),
-    (
-        "perplexity-responses",
-        "perplexity-responses",
-        "google/gemini-3.7-flash",
-    ),
+    ("perplexity-responses", "perplexity-responses", "google/gemini-3.7-flash"),
     ("ollama", "ollama", "qwen3-vl:8b"),
 ];
 
@@ -45,12 +41,7 @@ fn every_wire_writes_the_golden_body_of_every_conversation() {
             request.model = model.into();
             let body = json(&encode_body(Wire::find(wire).unwrap(), &request).unwrap());
             let expected = filled(&std::fs::read_to_string(&golden).unwrap());
-            assert_eq!(
-                body,
-                expected,
-                "{}\nours:\n{body:#}\ngolden:\n{expected:#}",
-                golden.display()
-            );
+            assert_eq!(body, expected, "{}\nours:\n{body:#}\ngolden:\n{expected:#}", golden.display());
             seen += 1;
         }
     }
@@ -61,9 +52,7 @@ fn every_wire_writes_the_golden_body_of_every_conversation() {
 fn a_result_without_its_images_is_written_like_one_that_never_had_any() {
     for (wire, _, model) in WIRES {
         for name in ["one_image", "four_images", "mixed", "error_image"] {
-            let path = folder("golden")
-                .join("conversations")
-                .join(format!("{name}.json"));
+            let path = folder("golden").join("conversations").join(format!("{name}.json"));
             let text = std::fs::read_to_string(path).unwrap();
             let mut stripped = parse(&text).unwrap();
             stripped.model = model.into();
@@ -75,10 +64,7 @@ fn a_result_without_its_images_is_written_like_one_that_never_had_any() {
             }
             let mut never: Value = serde_json::from_str(&text).unwrap();
             for message in never["messages"].as_array_mut().unwrap() {
-                message
-                    .as_object_mut()
-                    .unwrap()
-                    .retain(|key, _| key != "images" && key != "caption");
+                message.as_object_mut().unwrap().retain(|key, _| key != "images" && key != "caption");
             }
             let mut never = parse(&never.to_string()).unwrap();
             never.model = model.into();

@@ -35,28 +35,15 @@ pub(crate) fn parse(text: &str) -> Result<Request, conversation::ConversationErr
 }
 
 pub(crate) fn user(text: &str) -> Message {
-    Message::User {
-        text: text.into(),
-        attachments: Vec::new(),
-        cache: false,
-    }
+    Message::User { text: text.into(), attachments: Vec::new(), cache: false }
 }
 
 pub(crate) fn call(id: &str, name: &str) -> ToolCall {
-    ToolCall {
-        id: id.into(),
-        name: name.into(),
-        arguments: Map::new(),
-        malformed: None,
-    }
+    ToolCall { id: id.into(), name: name.into(), arguments: Map::new(), malformed: None }
 }
 
 pub(crate) fn asks(calls: &[ToolCall]) -> Message {
-    Message::Assistant {
-        text: String::new(),
-        calls: calls.to_vec(),
-        echo: None,
-    }
+    Message::Assistant { text: String::new(), calls: calls.to_vec(), echo: None }
 }
 
 pub(crate) fn result(call: &str, name: &str, text: &str, images: &[Image]) -> Message {
@@ -81,9 +68,7 @@ pub(crate) fn strings(value: &Value) -> Vec<(String, String)> {
         match value {
             Value::String(text) => out.push((path.to_owned(), text.clone())),
             Value::Array(list) => {
-                list.iter()
-                    .enumerate()
-                    .for_each(|(i, v)| walk(v, &format!("{path}/{i}"), out));
+                list.iter().enumerate().for_each(|(i, v)| walk(v, &format!("{path}/{i}"), out));
             }
             Value::Object(map) => map.iter().for_each(|(k, v)| walk(v, &format!("{path}/{k}"), out)),
             _ => {}

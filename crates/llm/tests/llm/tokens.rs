@@ -23,17 +23,10 @@ fn estimates_are_the_vendors_examples() {
         ("perplexity-responses", "google/gemini-3.7-flash", 640, 424, 1120),
     ];
     for (wire, model, width, height, expected) in table {
-        assert_eq!(
-            image_tokens(wire, model, width, height),
-            expected,
-            "{wire} {model} {width}x{height}"
-        );
+        assert_eq!(image_tokens(wire, model, width, height), expected, "{wire} {model} {width}x{height}");
     }
     assert_eq!(image_tokens("no such wire", "m", 1, 1), 0);
     for wire in fuseforks_llm::Wire::all() {
-        assert!(
-            image_tokens(wire.id(), "m", 0, 0) > 0,
-            "{wire:?}: no image is free"
-        );
+        assert!(image_tokens(wire.id(), "m", 0, 0) > 0, "{wire:?}: no image is free");
     }
 }

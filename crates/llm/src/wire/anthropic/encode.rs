@@ -21,11 +21,7 @@ const BOUNDARIES: usize = 4;
 /// Writes the body.
 pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmError> {
     let mut large = Large {
-        system: request
-            .system
-            .iter()
-            .filter_map(|part| text(&part.text))
-            .collect(),
+        system: request.system.iter().filter_map(|part| text(&part.text)).collect(),
         tools: request.tools.iter().map(Tool::from).collect(),
         messages: Vec::with_capacity(request.messages.len()),
     };
@@ -43,10 +39,7 @@ fn head(request: &Request) -> Map<String, Value> {
     head.insert("model".into(), request.model.clone().into());
     head.insert("max_tokens".into(), max_tokens.into());
     head.insert("stream".into(), true.into());
-    if let Some(temperature) = request
-        .temperature
-        .filter(|_| !model::fixed_sampling(&request.model))
-    {
+    if let Some(temperature) = request.temperature.filter(|_| !model::fixed_sampling(&request.model)) {
         head.insert("temperature".into(), body::number(temperature));
     }
     if let Some(effort) = request.effort {
@@ -61,15 +54,10 @@ fn head(request: &Request) -> Map<String, Value> {
 
 /// Calls since the last user message that go back without their thinking.
 fn bare_calls(request: &Request) -> bool {
-    request
-        .messages
-        .iter()
-        .rev()
-        .take_while(|message| !matches!(message, Message::User { .. }))
-        .any(|m| {
-            matches!(m, Message::Assistant { calls, .. } if !calls.is_empty())
-                && (request.drop_thinking || echo(m, request).is_none())
-        })
+    request.messages.iter().rev().take_while(|message| !matches!(message, Message::User { .. })).any(|m| {
+        matches!(m, Message::Assistant { calls, .. } if !calls.is_empty())
+            && (request.drop_thinking || echo(m, request).is_none())
+    })
 }
 
 /// Appends a message. Neighbours of one role become one message, so that all results of a round stand
@@ -81,30 +69,18 @@ fn push<'a>(
     marks: &mut Vec<(usize, usize)>,
 ) {
     let (role, mut blocks): (_, Vec<Block<'_>>) = match message {
-        Message::User {
-            text: said,
-            attachments,
-            ..
-        } => {
+        Message::User { text: said, attachments, .. } => {
             let attached = attachments.iter().filter_map(attachment);
             ("user", attached.chain(text(said)).collect())
         }
-        Message::Assistant {
-            text: said, calls, ..
-        } => match echo(message, request) {
+        Message::Assistant { text: said, calls, .. } => match echo(message, request) {
             Some(items) => {
-                let kept = items
-                    .iter()
-                    .filter(|item| !(request.drop_thinking && is_thinking(item)));
+                let kept = items.iter().filter(|item| !(request.drop_thinking && is_thinking(item)));
                 ("assistant", kept.map(Block::Echo).collect())
             }
             None => {
                 let calls = calls.iter().map(|call| {
-                    Block::Own(Own::ToolUse {
-                        id: &call.id,
-                        name: &call.name,
-                        input: &call.arguments,
-                    })
+                    Block::Own(Own::ToolUse { id: &call.id, name: &call.name, input: &call.arguments })
                 });
                 ("assistant", text(said).into_iter().chain(calls).collect())
             }
@@ -116,10 +92,7 @@ fn push<'a>(
     }
     match turns.last_mut().filter(|last| last.role == role) {
         Some(last) => last.content.0.append(&mut blocks),
-        None => turns.push(Turn {
-            role,
-            content: Content(blocks),
-        }),
+        None => turns.push(Turn { role, content: Content(blocks) }),
     }
     if matches!(message, Message::User { cache: true, .. }) {
         marks.extend(last_block(turns));
@@ -128,9 +101,7 @@ fn push<'a>(
 
 /// Where the last block stands: message, block.
 fn last_block(turns: &[Turn<'_>]) -> Option<(usize, usize)> {
-    turns
-        .last()
-        .map(|turn| (turns.len() - 1, turn.content.0.len().saturating_sub(1)))
+    turns.last().map(|turn| (turns.len() - 1, turn.content.0.len().saturating_sub(1)))
 }
 
 /// The provider's own blocks of a round, if this provider and model made them.
@@ -144,19 +115,11 @@ fn echo<'a>(message: &'a Message, request: &Request) -> Option<&'a Vec<Value>> {
 }
 
 fn is_thinking(block: &Value) -> bool {
-    matches!(
-        block.get("type").and_then(Value::as_str),
-        Some("thinking" | "redacted_thinking")
-    )
+    matches!(block.get("type").and_then(Value::as_str), Some("thinking" | "redacted_thinking"))
 }
 
 fn tool_result(result: &ToolResult) -> Block<'_> {
-    let blocks: Vec<Block<'_>> = result
-        .images
-        .iter()
-        .map(image)
-        .chain(text(&result.text))
-        .collect();
+    let blocks: Vec<Block<'_>> = result.images.iter().map(image).chain(text(&result.text)).collect();
     Block::Own(Own::ToolResult {
         tool_use_id: &result.call,
         content: (!blocks.is_empty()).then_some(Content(blocks)),
@@ -168,12 +131,7 @@ fn tool_result(result: &ToolResult) -> Block<'_> {
 fn attachment(attachment: &Attachment) -> Option<Block<'_>> {
     match attachment {
         Attachment::Image(checked) => Some(image(checked)),
-        Attachment::Other {
-            kind: AttachmentKind::Pdf,
-            media_type,
-            name,
-            bytes,
-        } => {
+        Attachment::Other { kind: AttachmentKind::Pdf, media_type, name, bytes } => {
             let data = base64_simd::STANDARD.encode_to_string(bytes).into();
             Some(Block::Own(Own::Document {
                 source: Source { media_type, data },
@@ -186,22 +144,13 @@ fn attachment(attachment: &Attachment) -> Option<Block<'_>> {
 }
 
 fn image(image: &fuseforks_media::Image) -> Block<'_> {
-    let source = Source {
-        media_type: image.media_type(),
-        data: image.base64().into(),
-    };
-    Block::Own(Own::Image {
-        source,
-        cache_control: None,
-    })
+    let source = Source { media_type: image.media_type(), data: image.base64().into() };
+    Block::Own(Own::Image { source, cache_control: None })
 }
 
 /// A text block; none for a blank text, which the API refuses.
 fn text(text: &str) -> Option<Block<'_>> {
-    (!blank(text)).then_some(Block::Own(Own::Text {
-        text,
-        cache_control: None,
-    }))
+    (!blank(text)).then_some(Block::Own(Own::Text { text, cache_control: None }))
 }
 
 /// Marks what the request asks to be cached, at most four boundaries: the earliest, which changes least,
@@ -209,11 +158,8 @@ fn text(text: &str) -> Option<Block<'_>> {
 /// its last result, so that the next round reads this one.
 fn place_boundaries(large: &mut Large<'_>, request: &Request, marks: &[(usize, usize)]) {
     let visible = request.system.iter().filter(|part| !blank(&part.text));
-    let mut places: Vec<(Option<usize>, usize)> = visible
-        .enumerate()
-        .filter(|(_, part)| part.cache)
-        .map(|(index, _)| (None, index))
-        .collect();
+    let mut places: Vec<(Option<usize>, usize)> =
+        visible.enumerate().filter(|(_, part)| part.cache).map(|(index, _)| (None, index)).collect();
     places.extend(marks.iter().map(|(turn, block)| (Some(*turn), *block)));
     if !places.is_empty() && matches!(request.messages.last(), Some(Message::Tool(_))) {
         places.extend(last_block(&large.messages).map(|(turn, block)| (Some(turn), block)));

@@ -45,10 +45,7 @@ impl Codec for Anthropic {
                 let one = format!("{models}/{}", path_segment(model));
                 vec![Question::get(one, capabilities::anthropic_model)]
             }
-            None => vec![Question::get(
-                format!("{models}?limit=1000"),
-                capabilities::anthropic_models,
-            )],
+            None => vec![Question::get(format!("{models}?limit=1000"), capabilities::anthropic_models)],
         }
     }
 
@@ -82,9 +79,5 @@ impl Codec for Anthropic {
 
 /// The vendor's own SDKs take the base URL without the version.
 fn versioned(base: &str) -> String {
-    if base.is_empty() {
-        "/v1".to_owned()
-    } else {
-        base.to_owned()
-    }
+    if base.is_empty() { "/v1".to_owned() } else { base.to_owned() }
 }

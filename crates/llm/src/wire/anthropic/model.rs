@@ -50,10 +50,7 @@ pub(super) fn think(
         }
         (_, true) => {
             // Without `summarized` newer models return empty thinking text.
-            head.insert(
-                "thinking".into(),
-                json!({"type": "adaptive", "display": "summarized"}),
-            );
+            head.insert("thinking".into(), json!({"type": "adaptive", "display": "summarized"}));
             head.insert("output_config".into(), json!({ "effort": word }));
         }
         (Effort::None, false) => {}
@@ -67,10 +64,7 @@ pub(super) fn think(
             let can_think = version(model).is_some_and(|v| v >= (3, 7));
             // The API's least budget.
             if can_think && budget >= 1024 && !bare_calls {
-                head.insert(
-                    "thinking".into(),
-                    json!({"type": "enabled", "budget_tokens": budget}),
-                );
+                head.insert("thinking".into(), json!({"type": "enabled", "budget_tokens": budget}));
                 head.shift_remove("temperature");
             }
         }
@@ -80,18 +74,11 @@ pub(super) fn think(
 /// `ceil(w/28) * ceil(h/28)` after the server has fitted the image: from 4.7 on into 2576 px and 4784
 /// tokens, before that into 1568 px and 1568 tokens (platform.claude.com, vision).
 pub(super) fn image_tokens(model: &str, width: u32, height: u32) -> u64 {
-    let (edge, most) = if version(model).is_some_and(|v| v < (4, 7)) {
-        (1568.0, 1568)
-    } else {
-        (2576.0, 4784)
-    };
+    let (edge, most) =
+        if version(model).is_some_and(|v| v < (4, 7)) { (1568.0, 1568) } else { (2576.0, 4784) };
     let (w, h) = (f64::from(width.max(1)), f64::from(height.max(1)));
     let scale = (edge / w.max(h)).min(1.0);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "at most 92 patches an edge"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 92 patches an edge")]
     let patches = |side: f64| (side * scale / 28.0).ceil() as u64;
     (patches(w) * patches(h)).min(most)
 }

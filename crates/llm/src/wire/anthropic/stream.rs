@@ -100,8 +100,7 @@ impl State {
                     match open.block.get_mut("citations") {
                         Some(Value::Array(list)) => list.push(citation.clone()),
                         _ => {
-                            open.block
-                                .insert("citations".into(), Value::Array(vec![citation.clone()]));
+                            open.block.insert("citations".into(), Value::Array(vec![citation.clone()]));
                         }
                     }
                 }
@@ -124,10 +123,7 @@ impl State {
         take(&mut self.usage.cache_read, "/cache_read_input_tokens");
         take(&mut self.usage.cache_write, "/cache_creation_input_tokens");
         take(&mut self.usage.output, "/output_tokens");
-        take(
-            &mut self.usage.reasoning,
-            "/output_tokens_details/thinking_tokens",
-        );
+        take(&mut self.usage.reasoning, "/output_tokens_details/thinking_tokens");
         self.usage.reported = true;
     }
 
@@ -167,7 +163,7 @@ impl Events for State {
 
     fn whole(&mut self, answer: Value, out: &mut dyn Sink) -> Result<(), Fault> {
         let Some(content) = answer.get("content").and_then(Value::as_array) else {
-            return Err(Fault::of(&answer));
+            return Err(Fault::alien(&answer));
         };
         for (index, block) in content.iter().enumerate() {
             if let Some(input) = block.get("input") {
@@ -191,10 +187,7 @@ impl Events for State {
     }
 
     fn reply(&mut self) -> Reply {
-        let mut reply = Reply {
-            usage: self.usage,
-            ..Reply::default()
-        };
+        let mut reply = Reply { usage: self.usage, ..Reply::default() };
         let mut items = Vec::new();
         for open in &self.blocks {
             let mut block = open.block.clone();
@@ -225,11 +218,8 @@ impl Events for State {
             items.push(Value::Object(block));
         }
         if !items.is_empty() {
-            reply.echo = Some(Echo {
-                wire: ID,
-                model: self.model.clone(),
-                items: Arc::new(Value::Array(items)),
-            });
+            reply.echo =
+                Some(Echo { wire: ID, model: self.model.clone(), items: Arc::new(Value::Array(items)) });
         }
         let stop = self.stop.as_deref();
         reply.finish = match stop {

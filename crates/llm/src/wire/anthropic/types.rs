@@ -28,12 +28,7 @@ pub(super) struct Content<'a>(pub(super) Vec<Block<'a>>);
 impl Serialize for Content<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.as_slice() {
-            [
-                Block::Own(Own::Text {
-                    text,
-                    cache_control: None,
-                }),
-            ] => serializer.serialize_str(text),
+            [Block::Own(Own::Text { text, cache_control: None })] => serializer.serialize_str(text),
             blocks => blocks.serialize(serializer),
         }
     }

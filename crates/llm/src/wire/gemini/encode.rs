@@ -30,9 +30,7 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
             run.clear();
         }
         match message {
-            Message::User {
-                text, attachments, ..
-            } => {
+            Message::User { text, attachments, .. } => {
                 let attached = attachments.iter().map(attachment);
                 contents.extend(content("user", attached.chain(said(text)).collect()));
             }
@@ -43,11 +41,7 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
         }
     }
     contents.extend(responses(&run, &request.model));
-    let system: Vec<Part<'_>> = request
-        .system
-        .iter()
-        .filter_map(|part| said(&part.text))
-        .collect();
+    let system: Vec<Part<'_>> = request.system.iter().filter_map(|part| said(&part.text)).collect();
     let declarations: Vec<Declaration<'_>> = request
         .tools
         .iter()
@@ -59,9 +53,7 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
         .collect();
     let large = Large {
         system_instruction: (!system.is_empty()).then_some(System { parts: system }),
-        tools: (!declarations.is_empty()).then_some([Tools {
-            function_declarations: declarations,
-        }]),
+        tools: (!declarations.is_empty()).then_some([Tools { function_declarations: declarations }]),
         contents,
     };
     body::write(head(request), &options.extra, &large, body::room(request))
@@ -84,10 +76,7 @@ fn head(request: &Request) -> Map<String, Value> {
         head.insert("generationConfig".into(), generation.into());
     }
     if request.tool_choice == ToolChoice::None && !request.tools.is_empty() {
-        head.insert(
-            "toolConfig".into(),
-            json!({"functionCallingConfig": {"mode": "NONE"}}),
-        );
+        head.insert("toolConfig".into(), json!({"functionCallingConfig": {"mode": "NONE"}}));
     }
     head
 }
@@ -104,19 +93,12 @@ fn model_parts<'a>(
 ) -> Vec<Part<'a>> {
     let own = echo.filter(|echo| echo.wire == ID && echo.model == request.model);
     // Signatures are not bound to what came before, so an edited history keeps them.
-    if let Some(items) = own
-        .and_then(|echo| echo.items.as_array())
-        .filter(|items| !items.is_empty())
-    {
+    if let Some(items) = own.and_then(|echo| echo.items.as_array()).filter(|items| !items.is_empty()) {
         return items.iter().map(Part::Echo).collect();
     }
     let signature = model::wants_signatures(&request.model).then_some(NO_SIGNATURE);
     let calls = calls.iter().enumerate().map(|(index, call)| Part::Call {
-        function_call: Call {
-            id: sent_id(&call.id),
-            name: &call.name,
-            args: &call.arguments,
-        },
+        function_call: Call { id: sent_id(&call.id), name: &call.name, args: &call.arguments },
         // Of parallel calls the first one has it.
         thought_signature: signature.filter(|_| index == 0),
     });
@@ -137,11 +119,7 @@ fn responses<'a>(run: &[&'a ToolResult], model: &str) -> Option<Content<'a>> {
                 } else {
                     Outcome::Result(&result.text)
                 },
-                parts: if inside {
-                    result.images.iter().map(image).collect()
-                } else {
-                    Vec::new()
-                },
+                parts: if inside { result.images.iter().map(image).collect() } else { Vec::new() },
             },
         })
         .collect();
@@ -159,27 +137,15 @@ fn sent_id(id: &str) -> Option<&str> {
 fn attachment(attachment: &Attachment) -> Part<'_> {
     match attachment {
         Attachment::Image(checked) => image(checked),
-        Attachment::Other {
-            media_type, bytes, ..
-        } => {
+        Attachment::Other { media_type, bytes, .. } => {
             let data = base64_simd::STANDARD.encode_to_string(bytes).into();
-            Part::Blob {
-                inline_data: Blob {
-                    mime_type: media_type,
-                    data,
-                },
-            }
+            Part::Blob { inline_data: Blob { mime_type: media_type, data } }
         }
     }
 }
 
 fn image(image: &Image) -> Part<'_> {
-    Part::Blob {
-        inline_data: Blob {
-            mime_type: image.media_type(),
-            data: image.base64().into(),
-        },
-    }
+    Part::Blob { inline_data: Blob { mime_type: image.media_type(), data: image.base64().into() } }
 }
 
 fn said(text: &str) -> Option<Part<'_>> {

@@ -46,10 +46,9 @@ impl Codec for Gemini {
     fn questions(&self, base: &str, model: Option<&str>, _options: &Options, _near: bool) -> Vec<Question> {
         let models = format!("{}/models", versioned(base));
         vec![match model {
-            Some(model) => Question::get(
-                format!("{models}/{}", bare(&path_segment(model))),
-                capabilities::gemini_model,
-            ),
+            Some(model) => {
+                Question::get(format!("{models}/{}", bare(&path_segment(model))), capabilities::gemini_model)
+            }
             None => Question::get(format!("{models}?pageSize=1000"), capabilities::gemini_models),
         }]
     }
@@ -80,15 +79,9 @@ impl Codec for Gemini {
 
 /// The name without the collection that lists put before it.
 fn bare(model: &str) -> &str {
-    model
-        .trim_start_matches("models%2F")
-        .trim_start_matches("models/")
+    model.trim_start_matches("models%2F").trim_start_matches("models/")
 }
 
 fn versioned(base: &str) -> String {
-    if base.is_empty() {
-        "/v1beta".to_owned()
-    } else {
-        base.to_owned()
-    }
+    if base.is_empty() { "/v1beta".to_owned() } else { base.to_owned() }
 }

@@ -8,10 +8,7 @@ use serde_json::{Value, json};
 fn generation(model: &str) -> Option<(u32, u32)> {
     let rest = bare(model).strip_prefix("gemini-")?;
     let mut numbers = rest.split('-').next()?.split('.');
-    Some((
-        numbers.next()?.parse().ok()?,
-        numbers.next().and_then(|n| n.parse().ok()).unwrap_or(0),
-    ))
+    Some((numbers.next()?.parse().ok()?, numbers.next().and_then(|n| n.parse().ok()).unwrap_or(0)))
 }
 
 /// Whether a function response may hold images: from Gemini 3 on; unknown names count as new.
@@ -61,9 +58,5 @@ pub(super) fn image_tokens(model: &str, width: u32, height: u32) -> u64 {
         return 1120;
     }
     let (w, h) = (u64::from(width.max(1)), u64::from(height.max(1)));
-    if w <= 384 && h <= 384 {
-        258
-    } else {
-        258 * w.div_ceil(768) * h.div_ceil(768)
-    }
+    if w <= 384 && h <= 384 { 258 } else { 258 * w.div_ceil(768) * h.div_ceil(768) }
 }

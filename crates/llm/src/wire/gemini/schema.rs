@@ -13,29 +13,17 @@ const NODES: usize = 2000;
 
 /// Keys that pass as they are, if their value has the right kind.
 const TEXTS: [&str; 3] = ["title", "description", "pattern"];
-const COUNTS: [&str; 6] = [
-    "minItems",
-    "maxItems",
-    "minProperties",
-    "maxProperties",
-    "minLength",
-    "maxLength",
-];
+const COUNTS: [&str; 6] =
+    ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
 const FREE: [&str; 2] = ["default", "example"];
 
 /// Formats by type.
-const FORMATS: [(&str, &[&str]); 3] = [
-    ("string", &["date-time", "enum"]),
-    ("number", &["float", "double"]),
-    ("integer", &["int32", "int64"]),
-];
+const FORMATS: [(&str, &[&str]); 3] =
+    [("string", &["date-time", "enum"]), ("number", &["float", "double"]), ("integer", &["int32", "int64"])];
 
 /// The parameters of a function; `None` for a function that has none.
 pub(super) fn degrade(schema: &Map<String, Value>) -> Option<Value> {
-    let mut walk = Walk {
-        root: schema,
-        nodes: 0,
-    };
+    let mut walk = Walk { root: schema, nodes: 0 };
     let mut seen = Vec::new();
     let mut root = walk.object(schema, 0, &mut seen);
     // The root is an object by contract, whatever it says.
@@ -93,9 +81,7 @@ impl<'a> Walk<'a> {
         depth: usize,
         seen: &mut Vec<&'a str>,
     ) -> Map<String, Value> {
-        let found = target
-            .strip_prefix('#')
-            .and_then(|pointer| resolve(self.root, pointer));
+        let found = target.strip_prefix('#').and_then(|pointer| resolve(self.root, pointer));
         let mut out = match found {
             Some(found) if !seen.contains(&target) && seen.len() < DEPTH => {
                 seen.push(target);
@@ -161,11 +147,7 @@ impl<'a> Walk<'a> {
         let is_null = |v: &&Value| v.get("type").and_then(Value::as_str) == Some("null");
         let nullable = any.iter().any(|v| is_null(&v));
         let members: Vec<&Value> = any.iter().filter(|v| !is_null(v)).collect();
-        let key = if schema.contains_key("anyOf") {
-            "anyOf"
-        } else {
-            "oneOf"
-        };
+        let key = if schema.contains_key("anyOf") { "anyOf" } else { "oneOf" };
         let mut out = self.own(schema, key, depth, seen);
         if out.contains_key("type") && members.len() > 1 {
             // A node that has a type of its own says enough; both together are refused in places.
@@ -177,10 +159,7 @@ impl<'a> Walk<'a> {
                 out.entry(key).or_insert(value);
             }
         } else {
-            let members: Vec<Value> = members
-                .into_iter()
-                .map(|m| self.node(m, depth + 1, seen))
-                .collect();
+            let members: Vec<Value> = members.into_iter().map(|m| self.node(m, depth + 1, seen)).collect();
             if members.is_empty() {
                 out.entry("type").or_insert_with(|| "STRING".into());
             } else {
@@ -224,11 +203,8 @@ impl<'a> Walk<'a> {
         depth: usize,
         seen: &mut Vec<&'a str>,
     ) -> Map<String, Value> {
-        let kinds: Vec<&str> = types
-            .iter()
-            .filter_map(Value::as_str)
-            .filter(|kind| *kind != "null")
-            .collect();
+        let kinds: Vec<&str> =
+            types.iter().filter_map(Value::as_str).filter(|kind| *kind != "null").collect();
         let mut out = match kinds[..] {
             [] => self.plain(schema, None, depth, seen),
             [only] => self.plain(schema, Some(only), depth, seen),
@@ -237,10 +213,7 @@ impl<'a> Walk<'a> {
                     .iter()
                     .map(|kind| {
                         let mut member = self.plain(schema, Some(kind), depth, seen);
-                        TEXTS
-                            .iter()
-                            .take(2)
-                            .for_each(|key| drop(member.shift_remove(*key)));
+                        TEXTS.iter().take(2).for_each(|key| drop(member.shift_remove(*key)));
                         Value::Object(member)
                     })
                     .collect();
@@ -293,9 +266,7 @@ impl<'a> Walk<'a> {
         choices(schema, &kind, &mut out, &mut lost);
         bounds(schema, &kind, &mut out, &mut lost);
         if let Some(format) = schema.get("format").and_then(Value::as_str) {
-            let known = FORMATS
-                .iter()
-                .any(|(of, formats)| *of == kind && formats.contains(&format));
+            let known = FORMATS.iter().any(|(of, formats)| *of == kind && formats.contains(&format));
             let into = if known { &mut out } else { &mut lost };
             into.insert("format".into(), format.into());
         }
@@ -303,10 +274,8 @@ impl<'a> Walk<'a> {
             "object" => self.properties(schema, &mut out, depth, seen),
             "array" => {
                 let items = schema.get("items").filter(|items| items.is_object());
-                let items = items.map_or_else(
-                    || json!({"type": "STRING"}),
-                    |items| self.node(items, depth + 1, seen),
-                );
+                let items = items
+                    .map_or_else(|| json!({"type": "STRING"}), |items| self.node(items, depth + 1, seen));
                 out.insert("items".into(), items);
             }
             _ => {}
@@ -323,12 +292,7 @@ impl<'a> Walk<'a> {
         seen: &mut Vec<&'a str>,
     ) {
         let mut properties = Map::new();
-        for (name, property) in schema
-            .get("properties")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flatten()
-        {
+        for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             // A name that the API refuses would take the whole request with it.
             if nameable(name) {
                 properties.insert(name.clone(), self.node(property, depth + 1, seen));
@@ -365,9 +329,7 @@ fn choices(
         out.insert("nullable".into(), true.into());
     }
     let values: Vec<Value> = values.into_iter().filter(|value| !value.is_null()).collect();
-    let texts = values
-        .iter()
-        .all(|value| value.as_str().is_some_and(|text| !text.is_empty()));
+    let texts = values.iter().all(|value| value.as_str().is_some_and(|text| !text.is_empty()));
     if kind == "string" && texts && !values.is_empty() {
         out.insert("enum".into(), values.into());
     } else if !values.is_empty() {
@@ -382,10 +344,9 @@ fn bounds(
     out: &mut Map<String, Value>,
     lost: &mut Map<String, Value>,
 ) {
-    for (inclusive, exclusive, step) in [
-        ("minimum", "exclusiveMinimum", 1),
-        ("maximum", "exclusiveMaximum", -1),
-    ] {
+    for (inclusive, exclusive, step) in
+        [("minimum", "exclusiveMinimum", 1), ("maximum", "exclusiveMaximum", -1)]
+    {
         if let Some(bound @ Value::Number(_)) = schema.get(inclusive) {
             out.insert(inclusive.into(), bound.clone());
         }
@@ -412,11 +373,7 @@ fn describe(out: &mut Map<String, Value>, lost: &Map<String, Value>) {
         return;
     }
     let lost = Value::Object(lost.clone()).to_string();
-    let text = match out
-        .get("description")
-        .and_then(Value::as_str)
-        .filter(|text| !text.is_empty())
-    {
+    let text = match out.get("description").and_then(Value::as_str).filter(|text| !text.is_empty()) {
         Some(text) => format!("{text} {lost}"),
         None => lost,
     };
@@ -425,10 +382,7 @@ fn describe(out: &mut Map<String, Value>, lost: &Map<String, Value>) {
 
 /// The type of a node that does not say it.
 fn guess(schema: &Map<String, Value>) -> String {
-    let values = schema
-        .get("enum")
-        .and_then(Value::as_array)
-        .and_then(|list| list.first());
+    let values = schema.get("enum").and_then(Value::as_array).and_then(|list| list.first());
     match values.or_else(|| schema.get("const")) {
         Some(Value::Bool(_)) => "boolean",
         Some(Value::Number(number)) if number.is_f64() => "number",
@@ -459,10 +413,7 @@ fn resolve<'a>(root: &'a Map<String, Value>, pointer: &str) -> Option<&'a Map<St
     if pointer.is_empty() {
         return Some(root);
     }
-    let mut parts = pointer
-        .strip_prefix('/')?
-        .split('/')
-        .map(|p| p.replace("~1", "/").replace("~0", "~"));
+    let mut parts = pointer.strip_prefix('/')?.split('/').map(|p| p.replace("~1", "/").replace("~0", "~"));
     let first = root.get(&parts.next()?)?;
     parts.try_fold(first, |value, part| value.get(&part))?.as_object()
 }

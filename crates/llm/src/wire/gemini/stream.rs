@@ -62,10 +62,9 @@ impl State {
             emit(out, Delta::Call, name);
             self.calls.push(match call.get("args") {
                 None | Some(Value::Null) => ToolCall::parse(id, name, ""),
-                Some(Value::Object(args)) => ToolCall {
-                    arguments: args.clone(),
-                    ..ToolCall::parse(id, name, "")
-                },
+                Some(Value::Object(args)) => {
+                    ToolCall { arguments: args.clone(), ..ToolCall::parse(id, name, "") }
+                }
                 Some(other) => ToolCall::parse(id, name, &other.to_string()),
             });
         }
@@ -110,10 +109,7 @@ impl State {
 
 impl Events for State {
     fn event(&mut self, _name: &str, mut data: Value, out: &mut dyn Sink) -> Result<(), Fault> {
-        if let Some(reason) = data
-            .pointer("/promptFeedback/blockReason")
-            .and_then(Value::as_str)
-        {
+        if let Some(reason) = data.pointer("/promptFeedback/blockReason").and_then(Value::as_str) {
             self.blocked = Some(reason.to_owned());
         }
         if let Some(usage @ Value::Object(_)) = data.get("usageMetadata") {
@@ -137,14 +133,10 @@ impl Events for State {
         let chunks = match answer {
             Value::Array(chunks) => chunks,
             one if one.get("candidates").is_some() || one.get("promptFeedback").is_some() => vec![one],
-            other => return Err(Fault::of(&other)),
+            other => return Err(Fault::alien(&other)),
         };
         chunks.into_iter().try_for_each(|chunk| {
-            if chunk.get("error").is_some() {
-                Err(Fault::of(&chunk))
-            } else {
-                self.event("", chunk, out)
-            }
+            if chunk.get("error").is_some() { Err(Fault::of(&chunk)) } else { self.event("", chunk, out) }
         })
     }
 
@@ -201,9 +193,5 @@ fn plain_text(part: &Value) -> Option<&str> {
         "thought" => value.is_boolean(),
         _ => false,
     });
-    if only_text {
-        members.get("text")?.as_str()
-    } else {
-        None
-    }
+    if only_text { members.get("text")?.as_str() } else { None }
 }

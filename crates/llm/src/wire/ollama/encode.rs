@@ -23,16 +23,11 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
     let mut messages = Vec::with_capacity(request.messages.len() + 1);
     let system = body::system_text(request);
     if !system.is_empty() {
-        messages.push(Turn {
-            content: system.into(),
-            ..turn("system")
-        });
+        messages.push(Turn { content: system.into(), ..turn("system") });
     }
     for message in &request.messages {
         messages.extend(match message {
-            Message::User {
-                text, attachments, ..
-            } => {
+            Message::User { text, attachments, .. } => {
                 let images: Vec<&str> = attachments
                     .iter()
                     .filter_map(|attachment| match attachment {
@@ -41,16 +36,10 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
                     })
                     .collect();
                 let said = !blank(text) || !images.is_empty();
-                said.then(|| Turn {
-                    content: text.into(),
-                    images,
-                    ..turn("user")
-                })
+                said.then(|| Turn { content: text.into(), images, ..turn("user") })
             }
             Message::Assistant { text, calls, echo } => {
-                let own = echo
-                    .as_ref()
-                    .filter(|echo| echo.wire == ID && echo.model == request.model);
+                let own = echo.as_ref().filter(|echo| echo.wire == ID && echo.model == request.model);
                 let thinking = own.and_then(|echo| echo.items.get("thinking")?.as_str());
                 let said = !blank(text) || !calls.is_empty();
                 said.then(|| Turn {
@@ -60,10 +49,7 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
                         .iter()
                         .map(|call| Call {
                             id: sent_id(&call.id),
-                            function: CallFunction {
-                                name: &call.name,
-                                arguments: &call.arguments,
-                            },
+                            function: CallFunction { name: &call.name, arguments: &call.arguments },
                         })
                         .collect(),
                     ..turn("assistant")
@@ -73,19 +59,12 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
                 content: (&result.text).into(),
                 tool_name: Some(&result.name),
                 tool_call_id: sent_id(&result.call),
-                images: result
-                    .images
-                    .iter()
-                    .filter_map(|image| jpegs.get(image))
-                    .collect(),
+                images: result.images.iter().filter_map(|image| jpegs.get(image)).collect(),
                 ..turn("tool")
             }),
         });
     }
-    let offered = request
-        .tools
-        .iter()
-        .filter(|_| request.tool_choice == ToolChoice::Auto);
+    let offered = request.tools.iter().filter(|_| request.tool_choice == ToolChoice::Auto);
     let tools = offered.map(|tool| Tool {
         function: Function {
             name: &tool.name,
@@ -93,16 +72,8 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
             parameters: schema::degrade(&tool.parameters),
         },
     });
-    let large = Large {
-        tools: tools.collect(),
-        messages,
-    };
-    body::write(
-        head(request, options),
-        &options.extra,
-        &large,
-        body::room(request),
-    )
+    let large = Large { tools: tools.collect(), messages };
+    body::write(head(request, options), &options.extra, &large, body::room(request))
 }
 
 fn head(request: &Request, options: &Options) -> Map<String, Value> {
@@ -162,10 +133,7 @@ struct Jpegs {
 
 impl Jpegs {
     fn of(request: &Request, options: &Options) -> Self {
-        Self {
-            send: options.vision == Vision::Yes,
-            made: options.jpegs.of(request),
-        }
+        Self { send: options.vision == Vision::Yes, made: options.jpegs.of(request) }
     }
 
     fn get<'a>(&'a self, image: &'a Image) -> Option<&'a str> {

@@ -41,11 +41,9 @@ impl Codec for Ollama {
     fn questions(&self, base: &str, model: Option<&str>, _options: &Options, _near: bool) -> Vec<Question> {
         let root = root(base);
         vec![match model {
-            Some(model) => Question::post(
-                format!("{root}/api/show"),
-                json!({"model": model}),
-                capabilities::ollama_show,
-            ),
+            Some(model) => {
+                Question::post(format!("{root}/api/show"), json!({"model": model}), capabilities::ollama_show)
+            }
             None => Question::get(format!("{root}/api/tags"), capabilities::ollama_tags),
         }]
     }
@@ -77,7 +75,5 @@ impl Codec for Ollama {
 
 /// People paste the URL of the compatible API of the same server.
 fn root(base: &str) -> &str {
-    base.strip_suffix("/v1")
-        .or_else(|| base.strip_suffix("/api"))
-        .unwrap_or(base)
+    base.strip_suffix("/v1").or_else(|| base.strip_suffix("/api")).unwrap_or(base)
 }

@@ -17,10 +17,7 @@ pub(super) fn degrade(schema: &Map<String, Value>) -> Cow<'_, Map<String, Value>
     if !needs(schema.values()) && !schema.contains_key("$ref") {
         return Cow::Borrowed(schema);
     }
-    let mut walk = Walk {
-        root: schema,
-        nodes: 0,
-    };
+    let mut walk = Walk { root: schema, nodes: 0 };
     let mut out = walk.object(schema, &mut Vec::new());
     out.shift_remove("$defs");
     out.shift_remove("definitions");

@@ -41,10 +41,7 @@ impl State {
 
     fn call(&mut self, call: &Value, out: &mut dyn Sink) {
         let id = self.ids.claim(call.get("id").and_then(Value::as_str));
-        let name = call
-            .pointer("/function/name")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let name = call.pointer("/function/name").and_then(Value::as_str).unwrap_or_default();
         emit(out, Delta::Call, name);
         let arguments = match call.pointer("/function/arguments") {
             Some(Value::String(text)) => text.clone(),
@@ -63,12 +60,7 @@ impl Events for State {
             emit(out, Delta::Thinking, piece("thinking"));
             self.text.push_str(piece("content"));
             emit(out, Delta::Text, piece("content"));
-            for call in message
-                .get("tool_calls")
-                .and_then(Value::as_array)
-                .into_iter()
-                .flatten()
-            {
+            for call in message.get("tool_calls").and_then(Value::as_array).into_iter().flatten() {
                 self.call(call, out);
             }
         }

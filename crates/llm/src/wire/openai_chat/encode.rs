@@ -27,32 +27,19 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
             run.clear();
         }
         match message {
-            Message::User {
-                text, attachments, ..
-            } => messages.extend(user(text, attachments)),
+            Message::User { text, attachments, .. } => messages.extend(user(text, attachments)),
             Message::Assistant { text, calls, echo } => {
                 messages.extend(assistant(text, calls, echo.as_ref(), request));
             }
             Message::Tool(result) => {
-                messages.push(Turn::Tool {
-                    tool_call_id: &result.call,
-                    content: &result.text,
-                });
+                messages.push(Turn::Tool { tool_call_id: &result.call, content: &result.text });
                 run.push(result);
             }
         }
     }
     messages.extend(carrier(&run));
-    let large = Large {
-        tools: request.tools.iter().map(Tool::from).collect(),
-        messages,
-    };
-    body::write(
-        head(request, options),
-        &options.extra,
-        &large,
-        body::room(request),
-    )
+    let large = Large { tools: request.tools.iter().map(Tool::from).collect(), messages };
+    body::write(head(request, options), &options.extra, &large, body::room(request))
 }
 
 fn head(request: &Request, options: &Options) -> Map<String, Value> {
@@ -62,11 +49,7 @@ fn head(request: &Request, options: &Options) -> Map<String, Value> {
     head.insert("stream".into(), true.into());
     head.insert("stream_options".into(), json!({"include_usage": true}));
     if let Some(most) = request.max_output_tokens {
-        let name = if reasoning {
-            "max_completion_tokens"
-        } else {
-            "max_tokens"
-        };
+        let name = if reasoning { "max_completion_tokens" } else { "max_tokens" };
         head.insert(name.into(), most.into());
     }
     if let Some(temperature) = request.temperature.filter(|_| !reasoning) {
@@ -79,11 +62,7 @@ fn head(request: &Request, options: &Options) -> Map<String, Value> {
         head.insert("tool_choice".into(), "none".into());
     }
     // Unknown fields make some compatible servers refuse the request.
-    if let Some(key) = request
-        .cache_key
-        .as_ref()
-        .filter(|_| options.host == "api.openai.com")
-    {
+    if let Some(key) = request.cache_key.as_ref().filter(|_| options.host == "api.openai.com") {
         head.insert("prompt_cache_key".into(), key.clone().into());
     }
     head
@@ -149,17 +128,10 @@ fn carrier<'a>(run: &[&'a ToolResult]) -> Option<Turn<'a>> {
         }
         parts.extend(result.images.iter().map(image));
     }
-    (!parts.is_empty()).then_some(Turn::User {
-        content: Content::Parts(parts),
-    })
+    (!parts.is_empty()).then_some(Turn::User { content: Content::Parts(parts) })
 }
 
 fn image(image: &Image) -> Part<'_> {
-    let url = DataUrl {
-        media_type: image.media_type(),
-        base64: image.base64(),
-    };
-    Part::ImageUrl {
-        image_url: ImageUrl { url },
-    }
+    let url = DataUrl { media_type: image.media_type(), base64: image.base64() };
+    Part::ImageUrl { image_url: ImageUrl { url } }
 }

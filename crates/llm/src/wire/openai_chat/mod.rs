@@ -40,10 +40,8 @@ impl Codec for OpenAiChat {
     }
 
     fn questions(&self, base: &str, _model: Option<&str>, options: &Options, near: bool) -> Vec<Question> {
-        let models = Question::get(
-            format!("{}/models", versioned(base, options)),
-            capabilities::openai_models,
-        );
+        let models =
+            Question::get(format!("{}/models", versioned(base, options)), capabilities::openai_models);
         // LM Studio says there which models see; nobody else answers at that path.
         let studio = Question::get("/api/v0/models".into(), capabilities::studio_models);
         if near { vec![studio, models] } else { vec![models] }
@@ -51,10 +49,7 @@ impl Codec for OpenAiChat {
 
     fn request_header(&self, request: &Request, options: &Options) -> Option<(&'static str, String)> {
         // Pins the conversation to the server that has its prefix.
-        let key = request
-            .cache_key
-            .as_ref()
-            .filter(|_| options.host == "api.x.ai")?;
+        let key = request.cache_key.as_ref().filter(|_| options.host == "api.x.ai")?;
         Some(("x-grok-conv-id", key.clone()))
     }
 
@@ -82,9 +77,5 @@ impl Codec for OpenAiChat {
 /// Vendors that are known to want a version where the person left it out.
 pub(super) fn versioned(base: &str, options: &Options) -> String {
     const HOSTS: [&str; 4] = ["api.openai.com", "api.x.ai", "api.meta.ai", "api.perplexity.ai"];
-    if base.is_empty() && HOSTS.contains(&options.host.as_str()) {
-        "/v1".to_owned()
-    } else {
-        base.to_owned()
-    }
+    if base.is_empty() && HOSTS.contains(&options.host.as_str()) { "/v1".to_owned() } else { base.to_owned() }
 }

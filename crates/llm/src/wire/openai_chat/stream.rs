@@ -66,29 +66,17 @@ impl State {
         match message.get("content") {
             Some(Value::String(text)) => self.say(text, out),
             Some(Value::Array(parts)) => {
-                for text in parts
-                    .iter()
-                    .filter_map(|part| part.get("text").and_then(Value::as_str))
-                {
+                for text in parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str)) {
                     self.say(text, out);
                 }
             }
             _ => {}
         }
-        if let Some(refusal) = message
-            .get("refusal")
-            .and_then(Value::as_str)
-            .filter(|t| !t.is_empty())
-        {
+        if let Some(refusal) = message.get("refusal").and_then(Value::as_str).filter(|t| !t.is_empty()) {
             self.refusal = true;
             self.say(refusal, out);
         }
-        for call in message
-            .get("tool_calls")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for call in message.get("tool_calls").and_then(Value::as_array).into_iter().flatten() {
             self.call(call, out);
         }
     }
@@ -101,10 +89,7 @@ impl State {
     fn call(&mut self, call: &Value, out: &mut dyn Sink) {
         let index = call.get("index").and_then(Value::as_u64);
         let given = call.get("id").and_then(Value::as_str).unwrap_or_default();
-        let name = call
-            .pointer("/function/name")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let name = call.pointer("/function/name").and_then(Value::as_str).unwrap_or_default();
         let at = self.find(index, given, name).unwrap_or_else(|| {
             self.calls.push(Open {
                 index,
@@ -138,10 +123,7 @@ impl State {
     fn find(&self, index: Option<u64>, given: &str, name: &str) -> Option<usize> {
         let other_call = |open: &Open| !given.is_empty() && !open.given.is_empty() && open.given != given;
         match index {
-            Some(_) => self
-                .calls
-                .iter()
-                .rposition(|open| open.index == index && !other_call(open)),
+            Some(_) => self.calls.iter().rposition(|open| open.index == index && !other_call(open)),
             None if !given.is_empty() => self.calls.iter().rposition(|open| open.given == given),
             None if name.is_empty() => self.calls.len().checked_sub(1),
             None => None,
@@ -158,11 +140,8 @@ impl State {
         if reasoning > 0 && number("/total_tokens") == prompt + output + reasoning {
             output += reasoning;
         }
-        let cache_read = first([
-            "/prompt_tokens_details/cached_tokens",
-            "/prompt_cache_hit_tokens",
-            "/cached_tokens",
-        ]);
+        let cache_read =
+            first(["/prompt_tokens_details/cached_tokens", "/prompt_cache_hit_tokens", "/cached_tokens"]);
         let cache_write = number("/prompt_tokens_details/cache_write_tokens");
         self.usage = Usage {
             uncached: prompt.saturating_sub(cache_read).saturating_sub(cache_write),
@@ -189,19 +168,12 @@ impl State {
                 let mut item = Map::new();
                 item.insert("id".into(), open.id.clone().into());
                 item.insert("type".into(), "function".into());
-                item.insert(
-                    "function".into(),
-                    json!({"name": open.name, "arguments": arguments}),
-                );
+                item.insert("function".into(), json!({"name": open.name, "arguments": arguments}));
                 item.extend(open.extra.clone());
                 Value::Object(item)
             })
             .collect();
-        Some(Echo {
-            wire: ID,
-            model: self.model.clone(),
-            items: Arc::new(json!({ "tool_calls": items })),
-        })
+        Some(Echo { wire: ID, model: self.model.clone(), items: Arc::new(json!({ "tool_calls": items })) })
     }
 }
 
@@ -223,7 +195,7 @@ impl Events for State {
 
     fn whole(&mut self, answer: Value, out: &mut dyn Sink) -> Result<(), Fault> {
         if answer.get("choices").is_none() {
-            return Err(Fault::of(&answer));
+            return Err(Fault::alien(&answer));
         }
         self.event("", answer, out)?;
         self.done = true;

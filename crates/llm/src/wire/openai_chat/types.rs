@@ -92,14 +92,8 @@ struct CallFunction<'a> {
 
 impl<'a> From<&'a ToolCall> for Call<'a> {
     fn from(call: &'a ToolCall) -> Self {
-        let function = CallFunction {
-            name: &call.name,
-            arguments: JsonText(&call.arguments),
-        };
-        Self {
-            id: &call.id,
-            function,
-        }
+        let function = CallFunction { name: &call.name, arguments: JsonText(&call.arguments) };
+        Self { id: &call.id, function }
     }
 }
 

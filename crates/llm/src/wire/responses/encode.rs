@@ -18,26 +18,16 @@ pub(super) fn body(vendor: &Vendor, request: &Request, options: &Options) -> Res
     let mut input = Vec::with_capacity(request.messages.len() + 1);
     let system = body::system_text(request);
     if !system.is_empty() {
-        input.push(Item::Said {
-            role: "system",
-            content: Content::Joined(system),
-        });
+        input.push(Item::Said { role: "system", content: Content::Joined(system) });
     }
     let mut signatures: Vec<(&str, &str)> = Vec::new();
     for message in &request.messages {
         match message {
-            Message::User {
-                text, attachments, ..
-            } => input.extend(user(vendor, text, attachments)),
+            Message::User { text, attachments, .. } => input.extend(user(vendor, text, attachments)),
             Message::Assistant { text, calls, echo } => {
                 signatures.clear();
-                let own = echo
-                    .as_ref()
-                    .filter(|e| e.wire == vendor.id && e.model == request.model);
-                match own
-                    .and_then(|echo| echo.items.as_array())
-                    .filter(|items| !items.is_empty())
-                {
+                let own = echo.as_ref().filter(|e| e.wire == vendor.id && e.model == request.model);
+                match own.and_then(|echo| echo.items.as_array()).filter(|items| !items.is_empty()) {
                     Some(items) => {
                         signatures.extend(items.iter().filter_map(signature));
                         input.extend(items.iter().filter_map(|item| echoed(vendor, item)));
@@ -49,20 +39,13 @@ pub(super) fn body(vendor: &Vendor, request: &Request, options: &Options) -> Res
         }
     }
     let strict = vendor.strict.then_some(false);
-    let tools = request
-        .tools
-        .iter()
-        .filter(|_| tools_stay(vendor, request))
-        .map(|tool| Tool {
-            name: &tool.name,
-            description: &tool.description,
-            parameters: &tool.parameters,
-            strict,
-        });
-    let large = Large {
-        tools: tools.collect(),
-        input,
-    };
+    let tools = request.tools.iter().filter(|_| tools_stay(vendor, request)).map(|tool| Tool {
+        name: &tool.name,
+        description: &tool.description,
+        parameters: &tool.parameters,
+        strict,
+    });
+    let large = Large { tools: tools.collect(), input };
     body::write(head(vendor, request), &options.extra, &large, body::room(request))
 }
 
@@ -81,16 +64,10 @@ fn head(vendor: &Vendor, request: &Request) -> Map<String, Value> {
     if let Some(most) = request.max_output_tokens {
         head.insert("max_output_tokens".into(), most.max(vendor.least_output).into());
     }
-    if let Some(temperature) = request
-        .temperature
-        .filter(|_| (vendor.temperature)(&request.model))
-    {
+    if let Some(temperature) = request.temperature.filter(|_| (vendor.temperature)(&request.model)) {
         head.insert("temperature".into(), body::number(temperature));
     }
-    if let Some(effort) = request
-        .effort
-        .and_then(|effort| (vendor.effort)(&request.model, effort))
-    {
+    if let Some(effort) = request.effort.and_then(|effort| (vendor.effort)(&request.model, effort)) {
         let mut reasoning = json!({ "effort": effort });
         if let Some(summary) = vendor.summary {
             reasoning["summary"] = summary.into();
@@ -113,7 +90,7 @@ fn user<'a>(vendor: &Vendor, text: &'a str, attachments: &'a [Attachment]) -> Op
     let mut parts: Vec<Part<'_>> = attachments
         .iter()
         .filter(|attachment| vendor.attachments.contains(&attachment.kind()))
-        .map(attachment)
+        .map(|attached| attachment(attached, vendor.detail))
         .collect();
     let content = match (parts.is_empty(), blank(text)) {
         (true, true) => return None,
@@ -123,17 +100,11 @@ fn user<'a>(vendor: &Vendor, text: &'a str, attachments: &'a [Attachment]) -> Op
             Content::Parts(parts)
         }
     };
-    Some(Item::Said {
-        role: "user",
-        content,
-    })
+    Some(Item::Said { role: "user", content })
 }
 
 fn assistant<'a>(text: &'a str, calls: &'a [ToolCall]) -> impl Iterator<Item = Item<'a>> {
-    let said = (!blank(text)).then_some(Item::Said {
-        role: "assistant",
-        content: Content::Text(text),
-    });
+    let said = (!blank(text)).then_some(Item::Said { role: "assistant", content: Content::Text(text) });
     said.into_iter().chain(calls.iter().map(|call| {
         Item::Made(Made::FunctionCall {
             call_id: &call.id,
@@ -159,22 +130,13 @@ fn echoed<'a>(vendor: &Vendor, item: &'a Value) -> Option<Item<'a>> {
 
 /// The texts of a message item.
 pub(super) fn message_text(item: &Value) -> String {
-    let parts = item
-        .get("content")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
-    parts
-        .filter_map(|part| part.get("text").or_else(|| part.get("refusal"))?.as_str())
-        .collect()
+    let parts = item.get("content").and_then(Value::as_array).into_iter().flatten();
+    parts.filter_map(|part| part.get("text").or_else(|| part.get("refusal"))?.as_str()).collect()
 }
 
 /// The call and the signature of an item that has both.
 fn signature(item: &Value) -> Option<(&str, &str)> {
-    Some((
-        item.get("call_id")?.as_str()?,
-        item.get("thought_signature")?.as_str()?,
-    ))
+    Some((item.get("call_id")?.as_str()?, item.get("thought_signature")?.as_str()?))
 }
 
 fn output<'a>(vendor: &Vendor, result: &'a ToolResult, signatures: &[(&str, &'a str)]) -> Item<'a> {
@@ -182,12 +144,9 @@ fn output<'a>(vendor: &Vendor, result: &'a ToolResult, signatures: &[(&str, &'a 
         Content::Text(&result.text)
     } else {
         let text = (!blank(&result.text)).then_some(Part::InputText { text: &result.text });
-        Content::Parts(text.into_iter().chain(result.images.iter().map(image)).collect())
+        Content::Parts(text.into_iter().chain(result.images.iter().map(|shown| image(shown, None))).collect())
     };
-    let signed = signatures
-        .iter()
-        .find(|(call, _)| *call == result.call)
-        .map(|(_, signature)| *signature);
+    let signed = signatures.iter().find(|(call, _)| *call == result.call).map(|(_, signature)| *signature);
     let thought_signature = signed.filter(|_| vendor.signed_outputs);
     Item::Made(Made::FunctionCallOutput {
         call_id: &result.call,
@@ -197,33 +156,20 @@ fn output<'a>(vendor: &Vendor, result: &'a ToolResult, signatures: &[(&str, &'a 
     })
 }
 
-fn attachment(attachment: &Attachment) -> Part<'_> {
+fn attachment<'a>(attachment: &'a Attachment, detail: Option<&'static str>) -> Part<'a> {
     match attachment {
-        Attachment::Image(checked) => image(checked),
-        Attachment::Other {
-            kind,
-            media_type,
-            name,
-            bytes,
-        } => {
+        Attachment::Image(checked) => image(checked, detail),
+        Attachment::Other { kind, media_type, name, bytes } => {
             let base64 = base64_simd::STANDARD.encode_to_string(bytes);
             let data_url = || format!("data:{media_type};base64,{base64}");
             match kind {
-                AttachmentKind::Audio => Part::InputAudio {
-                    input_audio: Audio {
-                        data: base64,
-                        format: audio_format(media_type),
-                    },
-                },
-                AttachmentKind::Video => Part::InputVideo {
-                    video_url: data_url(),
-                },
+                AttachmentKind::Audio => {
+                    Part::InputAudio { input_audio: Audio { data: base64, format: audio_format(media_type) } }
+                }
+                AttachmentKind::Video => Part::InputVideo { video_url: data_url() },
                 AttachmentKind::Image | AttachmentKind::Pdf => {
                     let filename = if name.is_empty() { "file.pdf" } else { name };
-                    Part::InputFile {
-                        filename,
-                        file_data: data_url(),
-                    }
+                    Part::InputFile { filename, file_data: data_url() }
                 }
             }
         }
@@ -237,11 +183,6 @@ fn audio_format(media_type: &str) -> &str {
     }
 }
 
-fn image(image: &Image) -> Part<'_> {
-    Part::InputImage {
-        image_url: DataUrl {
-            media_type: image.media_type(),
-            base64: image.base64(),
-        },
-    }
+fn image<'a>(image: &'a Image, detail: Option<&'static str>) -> Part<'a> {
+    Part::InputImage { image_url: DataUrl { media_type: image.media_type(), base64: image.base64() }, detail }
 }

@@ -40,10 +40,7 @@ impl Codec for Vendor {
         let models = Question::get(format!("{root}/models"), capabilities::openai_models);
         match self.models_with_modalities {
             Some(path) => {
-                vec![
-                    Question::get(format!("{root}{path}"), capabilities::openai_models),
-                    models,
-                ]
+                vec![Question::get(format!("{root}{path}"), capabilities::openai_models), models]
             }
             None => vec![models],
         }

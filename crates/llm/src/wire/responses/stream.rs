@@ -58,15 +58,11 @@ impl State {
     }
 
     fn open(&mut self, index: u64) -> &mut Open {
-        let at = self
-            .items
-            .iter()
-            .position(|(known, _)| *known == index)
-            .unwrap_or_else(|| {
-                let at = self.items.partition_point(|(known, _)| *known < index);
-                self.items.insert(at, (index, Open::default()));
-                at
-            });
+        let at = self.items.iter().position(|(known, _)| *known == index).unwrap_or_else(|| {
+            let at = self.items.partition_point(|(known, _)| *known < index);
+            self.items.insert(at, (index, Open::default()));
+            at
+        });
         &mut self.items[at].1
     }
 
@@ -107,11 +103,7 @@ impl State {
             for (index, item) in output.iter().enumerate() {
                 let index = index as u64;
                 // What came item by item is kept; the list mends what did not.
-                if !self
-                    .items
-                    .iter()
-                    .any(|(known, open)| *known == index && open.done)
-                {
+                if !self.items.iter().any(|(known, open)| *known == index && open.done) {
                     self.done(index, item.clone(), out);
                 }
             }
@@ -122,10 +114,7 @@ impl State {
         if let Some(status) = response.get("status").and_then(Value::as_str) {
             self.status = Some(status.to_owned());
         }
-        if let Some(reason) = response
-            .pointer("/incomplete_details/reason")
-            .and_then(Value::as_str)
-        {
+        if let Some(reason) = response.pointer("/incomplete_details/reason").and_then(Value::as_str) {
             self.reason = Some(reason.to_owned());
         }
         self.ended = true;
@@ -135,10 +124,8 @@ impl State {
         let number = |path: &str| usage.pointer(path).and_then(Value::as_u64).unwrap_or_default();
         let either = |a: &str, b: &str| number(a).max(number(b));
         let input = number("/input_tokens");
-        let cache_read = either(
-            "/input_tokens_details/cached_tokens",
-            "/input_tokens_details/cache_read_input_tokens",
-        );
+        let cache_read =
+            either("/input_tokens_details/cached_tokens", "/input_tokens_details/cache_read_input_tokens");
         let cache_write = either(
             "/input_tokens_details/cache_write_tokens",
             "/input_tokens_details/cache_creation_input_tokens",
@@ -199,20 +186,9 @@ impl Open {
 
 impl Events for State {
     fn event(&mut self, name: &str, mut data: Value, out: &mut dyn Sink) -> Result<(), Fault> {
-        let index = data
-            .get("output_index")
-            .and_then(Value::as_u64)
-            .unwrap_or_default();
-        let delta = data
-            .get("delta")
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned();
-        let event = data
-            .get("type")
-            .and_then(Value::as_str)
-            .unwrap_or(name)
-            .to_owned();
+        let index = data.get("output_index").and_then(Value::as_u64).unwrap_or_default();
+        let delta = data.get("delta").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let event = data.get("type").and_then(Value::as_str).unwrap_or(name).to_owned();
         match event.as_str() {
             "response.output_item.added" => {
                 self.begin(index, data["item"].take(), out);
@@ -248,9 +224,8 @@ impl Events for State {
             "response.failed" | "response.cancelled" => {
                 let response = data.get("response").unwrap_or(&Value::Null);
                 self.finish(response, out);
-                let told = [response, &data]
-                    .into_iter()
-                    .find(|v| v.get("error").is_some_and(|e| !e.is_null()));
+                let told =
+                    [response, &data].into_iter().find(|v| v.get("error").is_some_and(|e| !e.is_null()));
                 return Err(Fault::of(told.unwrap_or(&data)));
             }
             "error" => return Err(Fault::of(&data)),
@@ -262,7 +237,7 @@ impl Events for State {
 
     fn whole(&mut self, answer: Value, out: &mut dyn Sink) -> Result<(), Fault> {
         if answer.get("output").is_none() {
-            return Err(Fault::of(&answer));
+            return Err(Fault::alien(&answer));
         }
         self.finish(&answer, out);
         if answer.get("status").and_then(Value::as_str) == Some("failed") {
@@ -277,10 +252,7 @@ impl Events for State {
 
     fn reply(&mut self) -> Reply {
         let mut calls = HashMap::new();
-        let mut reply = Reply {
-            usage: self.usage,
-            ..Reply::default()
-        };
+        let mut reply = Reply { usage: self.usage, ..Reply::default() };
         let mut refused = false;
         for (index, open) in &self.items {
             refused |= open.refused || (kind_of(&open.item) == "message" && has_refusal(&open.item));
@@ -288,17 +260,9 @@ impl Events for State {
             reply.thinking.push_str(&open.thinking);
             if kind_of(&open.item) == "function_call" {
                 let given = Some(text(&open.item, "call_id"));
-                let id = self
-                    .calls
-                    .entry(*index)
-                    .or_insert_with(|| self.ids.claim(given))
-                    .clone();
+                let id = self.calls.entry(*index).or_insert_with(|| self.ids.claim(given)).clone();
                 let whole = text(&open.item, "arguments");
-                let arguments = if open.done && !whole.is_empty() {
-                    whole
-                } else {
-                    &open.arguments
-                };
+                let arguments = if open.done && !whole.is_empty() { whole } else { &open.arguments };
                 let call = ToolCall::parse(id, text(&open.item, "name"), arguments);
                 calls.insert(*index, call.clone());
                 reply.calls.push(call);
@@ -334,11 +298,7 @@ fn text<'a>(item: &'a Map<String, Value>, name: &str) -> &'a str {
 }
 
 fn has_refusal(item: &Map<String, Value>) -> bool {
-    let parts = item
-        .get("content")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
+    let parts = item.get("content").and_then(Value::as_array).into_iter().flatten();
     parts.into_iter().any(|part| kind(part) == "refusal")
 }
 
@@ -348,8 +308,5 @@ fn reasoning_text(item: &Value) -> String {
     if kind(item) != "reasoning" {
         return String::new();
     }
-    list("summary")
-        .chain(list("content"))
-        .filter_map(|part| part.get("text")?.as_str())
-        .collect()
+    list("summary").chain(list("content")).filter_map(|part| part.get("text")?.as_str()).collect()
 }

@@ -59,11 +59,24 @@ pub(super) enum Content<'a> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Part<'a> {
-    InputText { text: &'a str },
-    InputImage { image_url: DataUrl<'a> },
-    InputFile { filename: &'a str, file_data: String },
-    InputAudio { input_audio: Audio<'a> },
-    InputVideo { video_url: String },
+    InputText {
+        text: &'a str,
+    },
+    InputImage {
+        image_url: DataUrl<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        detail: Option<&'static str>,
+    },
+    InputFile {
+        filename: &'a str,
+        file_data: String,
+    },
+    InputAudio {
+        input_audio: Audio<'a>,
+    },
+    InputVideo {
+        video_url: String,
+    },
 }
 
 #[derive(Serialize)]

@@ -16,6 +16,8 @@ pub(in crate::wire) struct Vendor {
     pub(super) store: bool,
     /// `strict: false` must stand on each tool, or an omitted value could mean strict.
     pub(super) strict: bool,
+    /// `detail` of an image in a message, where the vendor's types require it; never inside an output.
+    pub(super) detail: Option<&'static str>,
     /// Whether `tool_choice: none` exists. Without it the tools are left out instead.
     pub(super) tool_choice: bool,
     /// Whether a temperature may be sent.
@@ -50,6 +52,7 @@ const COMMON: Vendor = Vendor {
     base_url: "",
     store: true,
     strict: false,
+    detail: None,
     tool_choice: true,
     temperature: |_| true,
     effort: |_, effort| Some(word(effort)),
@@ -71,6 +74,7 @@ pub(in crate::wire) static OPENAI: Vendor = Vendor {
     id: "openai-responses",
     base_url: "https://api.openai.com/v1",
     strict: true,
+    detail: Some("auto"),
     temperature: |model| !is_reasoning(model),
     effort: |model, effort| is_reasoning(model).then_some(word(effort)),
     summary: Some("detailed"),
@@ -102,12 +106,7 @@ pub(in crate::wire) static META: Vendor = Vendor {
     },
     least_output: 2048,
     cache_key: false,
-    attachments: &[
-        AttachmentKind::Image,
-        AttachmentKind::Audio,
-        AttachmentKind::Video,
-        AttachmentKind::Pdf,
-    ],
+    attachments: &[AttachmentKind::Image, AttachmentKind::Audio, AttachmentKind::Video, AttachmentKind::Pdf],
     ..COMMON
 };
 
