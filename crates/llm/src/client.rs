@@ -145,7 +145,7 @@ impl Transport {
         let answer = async {
             let response = request.send().await.map_err(|e| network(&e, ErrorCode::ConnectionLost, key))?;
             let status = response.status();
-            let facts = Facts::of(response.headers());
+            let facts = Facts::of(response.headers(), key);
             // A list of a thousand models with all their facts stays under this.
             let body = read_at_most(response, 8 << 20).await;
             if !status.is_success() {
@@ -219,7 +219,7 @@ impl HttpBackend {
             Ok(Err(error)) => return Err(network(&error, ErrorCode::ConnectionLost, self.key()).into()),
             Err(_) => return Err(LlmError::new(ErrorCode::Timeout).into()),
         };
-        let facts = Facts::of(response.headers());
+        let facts = Facts::of(response.headers(), self.key());
         let status = response.status();
         if !status.is_success() {
             let body = timeout(limits.question, read_at_most(response, limits.error_bytes)).await;
@@ -283,6 +283,7 @@ impl HttpBackend {
     fn masked(&self, mut error: LlmError) -> LlmError {
         error.excerpt = mask::excerpt(&error.excerpt, self.key());
         error.vendor_code = error.vendor_code.and_then(|code| mask::token(&code, self.key()));
+        error.request_id = error.request_id.and_then(|id| mask::token(&id, self.key()));
         error
     }
 
@@ -396,7 +397,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(headers: &HeaderMap) -> Self {
+    fn of(headers: &HeaderMap, key: Option<&Secret>) -> Self {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let milliseconds = text("retry-after-ms").and_then(seconds).map(|ms| ms / 1000);
         Self {
@@ -404,7 +405,7 @@ impl Facts {
             request_id: ["request-id", "x-request-id"]
                 .iter()
                 .find_map(|name| text(name))
-                .and_then(|id| mask::token(id, None)),
+                .and_then(|id| mask::token(id, key)),
             told_not_to: text("x-should-retry") == Some("false"),
         }
     }

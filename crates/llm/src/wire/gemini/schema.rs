@@ -3,6 +3,7 @@
 //! Deterministic; order is kept. What cannot be said as a constraint is appended to the description as
 //! JSON, so that the model still reads it.
 
+use crate::wire::body::resolve;
 use serde_json::{Map, Value, json};
 
 /// How deep references are followed; a deeper one is cut.
@@ -408,16 +409,6 @@ fn cut(schema: &Map<String, Value>) -> Map<String, Value> {
     out
 }
 
-/// What a local JSON pointer names (RFC 6901).
-fn resolve<'a>(root: &'a Map<String, Value>, pointer: &str) -> Option<&'a Map<String, Value>> {
-    if pointer.is_empty() {
-        return Some(root);
-    }
-    let mut parts = pointer.strip_prefix('/')?.split('/').map(|p| p.replace("~1", "/").replace("~0", "~"));
-    let first = root.get(&parts.next()?)?;
-    parts.try_fold(first, |value, part| value.get(&part))?.as_object()
-}
-
 /// `[A-Za-z_][A-Za-z0-9_]{0,63}`
 fn nameable(name: &str) -> bool {
     name.len() <= 64
@@ -435,3 +426,7 @@ fn dedup(values: &mut Vec<Value>) {
         new
     });
 }
+
+#[cfg(test)]
+#[path = "schema_tests.rs"]
+mod tests;
