@@ -73,15 +73,18 @@ pub struct Room {
 /// `exchanges` are those since the last summary, oldest first.
 #[must_use]
 pub fn choose(exchanges: &[Exchange], room: Room) -> Vec<&Exchange> {
-    let mut chosen: Vec<&Exchange> = Vec::new();
+    fit(exchanges, room, |exchange| exchange.reply().map(|_| exchange.chars()))
+}
+
+/// As [`choose`], for exchanges in any form: `chars` says what one adds to a prompt, `None` if it has no
+/// place in one.
+#[must_use]
+pub fn fit<T>(exchanges: &[T], room: Room, chars: impl Fn(&T) -> Option<usize>) -> Vec<&T> {
+    let mut chosen: Vec<&T> = Vec::new();
     let mut left = room.chars;
     let most = room.exchanges.unwrap_or(usize::MAX);
-    for exchange in exchanges
-        .iter()
-        .rev()
-        .filter(|exchange| exchange.reply().is_some())
-    {
-        let chars = exchange.chars();
+    for exchange in exchanges.iter().rev() {
+        let Some(chars) = chars(exchange) else { continue };
         if chosen.len() >= most || chars > left {
             break;
         }
@@ -98,16 +101,8 @@ pub fn messages(chosen: &[&Exchange]) -> Vec<Message> {
     let mut messages = Vec::with_capacity(chosen.len() * 2);
     for exchange in chosen {
         if let Some(reply) = exchange.reply() {
-            messages.push(Message::User {
-                text: exchange.asked(),
-                attachments: Vec::new(),
-                cache: false,
-            });
-            messages.push(Message::Assistant {
-                text: reply.to_owned(),
-                calls: Vec::new(),
-                echo: None,
-            });
+            messages.push(Message::User { text: exchange.asked(), attachments: Vec::new(), cache: false });
+            messages.push(Message::Assistant { text: reply.to_owned(), calls: Vec::new(), echo: None });
         }
     }
     messages

@@ -1,15 +1,15 @@
-//! Ids of calls: the model's own where they will do, and unique in a turn whatever it sends.
+//! Ids of calls: the model's own where they will do, and unique in a request whatever it sends.
 //!
 //! Owns the set of ids used so far. Never invents an id at random: the same answers give the same ids,
 //! so a turn can be replayed.
 //!
-//! Invariant: no two calls of a turn share an id, so a late answer to a given-up call cannot be taken
-//! for the answer to another one, and strict providers see each call answered exactly once.
+//! Invariant: no two calls of a request share an id, so an answer belongs to one call, and strict
+//! providers see each call answered exactly once.
 
 use fuseforks_llm::canonical::{Message, ToolCall};
 use std::collections::{HashMap, HashSet};
 
-/// The ids used in a turn.
+/// The ids used in a request.
 #[derive(Debug, Default)]
 pub(crate) struct CallIds {
     used: HashSet<String>,
@@ -30,10 +30,12 @@ impl CallIds {
                 Message::User { .. } => {}
             }
         }
-        Self {
-            used,
-            next: HashMap::new(),
-        }
+        Self { used, next: HashMap::new() }
+    }
+
+    /// Whether an id is used.
+    pub(crate) fn knows(&self, id: &str) -> bool {
+        self.used.contains(id)
     }
 
     /// Gives every call an id of its own. `round` counts from 1 and only names calls without an id.

@@ -6,7 +6,7 @@
 //!
 //! Invariant: a result's caption stands exactly when it has images, and counts the ones it still has.
 
-use crate::{Caps, Sentences};
+use crate::{Caps, Sentences, ids::CallIds};
 use fuseforks_llm::canonical::{Attachment, Message, ToolResult};
 use fuseforks_media::{Image, ImageFormat, Limits, to_jpeg};
 use std::collections::HashSet;
@@ -27,6 +27,11 @@ pub(crate) struct Capper {
 }
 
 impl Capper {
+    /// Forgets results that left the conversation; their ids may come again.
+    pub(crate) fn forget_all_but(&mut self, ids: &CallIds) {
+        self.said.retain(|id| ids.knows(id));
+    }
+
     /// Takes out what is over the caps: newest result first, in a result the first images first, and
     /// nothing older than the first image that does not fit.
     pub(crate) fn apply(

@@ -22,23 +22,16 @@ impl Effective {
     /// Whole tokens.
     #[must_use]
     pub fn tokens(tokens: u64) -> Self {
-        Self {
-            tenths: tokens.saturating_mul(10),
-        }
+        Self { tenths: tokens.saturating_mul(10) }
     }
 
     /// What a usage weighs: uncached input and what was written to a cache once, cached input a tenth,
     /// output four times (reasoning is part of it).
     #[must_use]
     pub fn of(usage: &Usage) -> Self {
-        let uncached = usage
-            .uncached
-            .saturating_add(usage.cache_write)
-            .saturating_mul(10);
+        let uncached = usage.uncached.saturating_add(usage.cache_write).saturating_mul(10);
         let output = usage.output.saturating_mul(40);
-        Self {
-            tenths: uncached.saturating_add(usage.cache_read).saturating_add(output),
-        }
+        Self { tenths: uncached.saturating_add(usage.cache_read).saturating_add(output) }
     }
 
     /// Tenths of a token: the exact value.
@@ -54,15 +47,11 @@ impl Effective {
     }
 
     fn plus(self, other: Self) -> Self {
-        Self {
-            tenths: self.tenths.saturating_add(other.tenths),
-        }
+        Self { tenths: self.tenths.saturating_add(other.tenths) }
     }
 
     fn minus(self, other: Self) -> Self {
-        Self {
-            tenths: self.tenths.saturating_sub(other.tenths),
-        }
+        Self { tenths: self.tenths.saturating_sub(other.tenths) }
     }
 }
 
@@ -93,11 +82,7 @@ impl Budget {
     /// A budget of `limit` effective tokens.
     #[must_use]
     pub fn new(limit: u64) -> Self {
-        Self {
-            limit: Effective::tokens(limit),
-            spent: Effective::default(),
-            reserved: Effective::default(),
-        }
+        Self { limit: Effective::tokens(limit), spent: Effective::default(), reserved: Effective::default() }
     }
 
     /// Holds `estimate` for a call that is about to be made. A budget of which nothing is free covers
@@ -157,10 +142,6 @@ pub fn add(sum: &mut Usage, call: &Usage) {
 pub fn reported_or(usage: Usage, input: u64, output: u64) -> Usage {
     match usage.reported {
         true => usage,
-        false => Usage {
-            uncached: input,
-            output,
-            ..Usage::default()
-        },
+        false => Usage { uncached: input, output, ..Usage::default() },
     }
 }

@@ -179,21 +179,12 @@ impl Turn {
         stripped: usize,
         out: &mut Vec<Effect>,
     ) -> Phase {
-        let capped = self
-            .capper
-            .apply(&mut self.request.messages, self.caps, self.sentences.as_ref());
+        let capped = self.capper.apply(&mut self.request.messages, self.caps, self.sentences.as_ref());
         if capped.removed > 0 {
             self.request.drop_thinking = true;
-            out.push(Effect::Log(Fact::ImagesCapped {
-                removed: capped.removed,
-                kept: capped.kept,
-            }));
+            out.push(Effect::Log(Fact::ImagesCapped { removed: capped.removed, kept: capped.kept }));
         }
-        let asking = Asking {
-            attempt,
-            wrap_up,
-            stripped,
-        };
+        let asking = Asking { attempt, wrap_up, stripped };
         out.push(Effect::CallModel(self.model_call(&asking)));
         Phase::Model(asking)
     }
@@ -210,10 +201,7 @@ impl Turn {
     fn replied(&mut self, asking: Asking, reply: Reply, out: &mut Vec<Effect>) -> Phase {
         ledger::add(&mut self.usage, &reply.usage);
         if asking.attempt == Attempt::Stripped {
-            out.push(Effect::Log(Fact::ImageFallback {
-                removed: asking.stripped,
-                ok: true,
-            }));
+            out.push(Effect::Log(Fact::ImageFallback { removed: asking.stripped, ok: true }));
         }
         if let Some(stop) = asking.wrap_up {
             self.append_text(&reply.text);
@@ -236,18 +224,8 @@ impl Turn {
     }
 
     fn end(&mut self, stop: Stop, reply: String, error: Option<LlmError>, out: &mut Vec<Effect>) -> Phase {
-        let reply = if reply.trim().is_empty() {
-            String::new()
-        } else {
-            reply
-        };
-        out.push(Effect::End(Ending {
-            stop,
-            reply,
-            rounds: self.round,
-            usage: self.usage,
-            error,
-        }));
+        let reply = if reply.trim().is_empty() { String::new() } else { reply };
+        out.push(Effect::End(Ending { stop, reply, rounds: self.round, usage: self.usage, error }));
         Phase::Ended
     }
 

@@ -31,19 +31,13 @@ impl ToolOutcome {
     /// A result of text alone.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
-        Self {
-            parts: vec![Part::Text(text.into())],
-            ..Self::default()
-        }
+        Self { parts: vec![Part::Text(text.into())], ..Self::default() }
     }
 
     /// An error of text alone.
     #[must_use]
     pub fn error(text: impl Into<String>) -> Self {
-        Self {
-            is_error: true,
-            ..Self::text(text)
-        }
+        Self { is_error: true, ..Self::text(text) }
     }
 
     /// The text for the model: text and JSON parts, a line break between them.

@@ -46,17 +46,12 @@ struct Seen {
 impl RepeatGuard {
     /// Blocks a call once it gave the same result `repeats` times.
     pub(crate) fn new(repeats: u32) -> Self {
-        Self {
-            repeats,
-            seen: HashMap::new(),
-        }
+        Self { repeats, seen: HashMap::new() }
     }
 
     /// Whether the call would only repeat itself.
     pub(crate) fn blocks(&self, call: &ToolCall) -> bool {
-        self.seen
-            .get(&key(call))
-            .is_some_and(|seen| seen.times >= self.repeats)
+        self.seen.get(&key(call)).is_some_and(|seen| seen.times >= self.repeats)
     }
 
     /// Counts a result. A different one starts the count again.

@@ -63,16 +63,10 @@ impl Making<'_> {
         let ok = !outcome.is_error;
         out.push(self.tool_fact(call, &text, ok, ms, brought));
         for reason in &outcome.dropped {
-            out.push(Effect::Log(Fact::ImageDropped {
-                name: call.name.clone(),
-                reason: *reason,
-            }));
+            out.push(Effect::Log(Fact::ImageDropped { name: call.name.clone(), reason: *reason }));
         }
         if let Some(reason) = withheld {
-            out.push(Effect::Log(Fact::ImagesWithheld {
-                removed: brought,
-                reason,
-            }));
+            out.push(Effect::Log(Fact::ImagesWithheld { removed: brought, reason }));
         }
         out.push(Effect::Pane {
             call: call.clone(),

@@ -32,43 +32,27 @@ enum State {
 impl Round {
     /// Adds a call that runs.
     pub(crate) fn running(&mut self, call: ToolCall) {
-        self.0.push(Slot {
-            call,
-            state: State::Running,
-        });
+        self.0.push(Slot { call, state: State::Running });
     }
 
     /// Adds a call that was answered without running it, and counts as a result of it.
     pub(crate) fn answered(&mut self, call: ToolCall, made: Made) {
-        self.0.push(Slot {
-            call,
-            state: State::Counted(made),
-        });
+        self.0.push(Slot { call, state: State::Counted(made) });
     }
 
     /// Adds a call that the guard blocked.
     pub(crate) fn blocked(&mut self, call: ToolCall, made: Made) {
-        self.0.push(Slot {
-            call,
-            state: State::Blocked(made),
-        });
+        self.0.push(Slot { call, state: State::Blocked(made) });
     }
 
     /// The running call with this id.
     pub(crate) fn open_call(&self, id: &str) -> Option<&ToolCall> {
-        self.0
-            .iter()
-            .find(|slot| slot.is_open() && slot.call.id == id)
-            .map(|slot| &slot.call)
+        self.0.iter().find(|slot| slot.is_open() && slot.call.id == id).map(|slot| &slot.call)
     }
 
     /// Settles the running call with this id.
     pub(crate) fn settle(&mut self, id: &str, made: Made) {
-        if let Some(slot) = self
-            .0
-            .iter_mut()
-            .find(|slot| slot.is_open() && slot.call.id == id)
-        {
+        if let Some(slot) = self.0.iter_mut().find(|slot| slot.is_open() && slot.call.id == id) {
             slot.state = State::Counted(made);
         }
     }

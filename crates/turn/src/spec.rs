@@ -18,11 +18,7 @@ pub struct Caps {
 
 impl Default for Caps {
     fn default() -> Self {
-        Self {
-            images: 20,
-            image_bytes: 20_000_000,
-            repeats: 2,
-        }
+        Self { images: 20, image_bytes: 20_000_000, repeats: 2 }
     }
 }
 

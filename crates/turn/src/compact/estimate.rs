@@ -31,21 +31,14 @@ pub struct Counts {
 #[must_use]
 pub fn image_token_estimate(env: Option<&str>, setting: Option<&str>) -> u32 {
     let positive = |value: &str| value.trim().parse::<u32>().ok().filter(|tokens| *tokens > 0);
-    env.and_then(positive)
-        .or_else(|| setting.and_then(positive))
-        .unwrap_or(DEFAULT_IMAGE_TOKENS)
+    env.and_then(positive).or_else(|| setting.and_then(positive)).unwrap_or(DEFAULT_IMAGE_TOKENS)
 }
 
 /// Counts a conversation. Done once, before anything is slimmed: the same numbers cut and guard.
 #[must_use]
 pub fn estimate(messages: &[Message], image_tokens: u32) -> Counts {
-    let chars: Vec<usize> = messages
-        .iter()
-        .map(|message| message_chars(message, image_tokens))
-        .collect();
-    let total = chars
-        .iter()
-        .fold(0, |sum: usize, count| sum.saturating_add(*count));
+    let chars: Vec<usize> = messages.iter().map(|message| message_chars(message, image_tokens)).collect();
+    let total = chars.iter().fold(0, |sum: usize, count| sum.saturating_add(*count));
     Counts { chars, total }
 }
 
@@ -58,12 +51,10 @@ pub fn message_chars(message: &Message, image_tokens: u32) -> usize {
         each.saturating_mul(count)
     };
     match message {
-        Message::User {
-            text, attachments, ..
-        } => text_chars(text).saturating_add(media(attachments.len())),
-        Message::Assistant { text, calls, .. } => calls.iter().fold(text_chars(text), |sum, call| {
-            sum.saturating_add(text_chars(&call_json(call)))
-        }),
+        Message::User { text, attachments, .. } => text_chars(text).saturating_add(media(attachments.len())),
+        Message::Assistant { text, calls, .. } => {
+            calls.iter().fold(text_chars(text), |sum, call| sum.saturating_add(text_chars(&call_json(call))))
+        }
         Message::Tool(result) => text_chars(&result.text).saturating_add(media(result.images.len())),
     }
 }
@@ -95,10 +86,6 @@ pub(crate) fn call_json(call: &ToolCall) -> String {
         Some(raw) => Arguments::Raw(raw),
         None => Arguments::Object(&call.arguments),
     };
-    let form = CallForm {
-        id: &call.id,
-        name: &call.name,
-        arguments,
-    };
+    let form = CallForm { id: &call.id, name: &call.name, arguments };
     serde_json::to_string(&form).unwrap_or_default()
 }

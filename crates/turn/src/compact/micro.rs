@@ -5,11 +5,11 @@
 //! users' messages, and media in results of other tools, whose text stays.
 
 use super::{
+    Rewritten,
     mime::old_media_placeholder,
     slim::{media_type, with_lines},
 };
 use fuseforks_llm::canonical::{Attachment, Message, Request, ToolResult};
-use std::borrow::Cow;
 
 /// Minutes since the last model call from which old things are cleared, by default.
 pub const DEFAULT_IDLE_MINUTES: u64 = 60;
@@ -36,51 +36,46 @@ pub struct Micro<'a> {
 
 /// The conversation without what is old; the same slice if nothing is.
 #[must_use]
-pub fn micro<'a>(messages: &'a [Message], micro: &Micro<'_>) -> Cow<'a, [Message]> {
-    if micro.idle_minutes < micro.after_minutes {
-        return Cow::Borrowed(messages);
-    }
-    let keep = micro.keep.max(1);
-    let (mut own, mut media, mut nested) = (keep, keep, keep);
-    let mut changes: Vec<(usize, Message)> = Vec::new();
-    for (index, message) in messages.iter().enumerate().rev() {
-        let changed = match message {
-            Message::Tool(result) if (micro.own)(&result.name) => clear_result(result, &mut own),
-            Message::Tool(result) => clear_nested(result, &mut nested, micro.caption),
-            Message::User {
-                text,
-                attachments,
-                cache,
-            } => clear_media(text, attachments, &mut media).map(|(text, attachments)| Message::User {
-                text,
-                attachments,
-                cache: *cache,
-            }),
-            Message::Assistant { .. } => None,
-        };
-        changes.extend(changed.map(|changed| (index, changed)));
-    }
-    if changes.is_empty() {
-        return Cow::Borrowed(messages);
-    }
-    let mut copy = messages.to_vec();
-    for (index, changed) in changes {
-        if let Some(place) = copy.get_mut(index) {
-            *place = changed;
-        }
-    }
-    Cow::Owned(copy)
+pub fn micro<'a>(messages: &'a [Message], micro: &Micro<'_>) -> Rewritten<'a> {
+    Rewritten::with(messages, changes(messages, micro).into_iter())
 }
 
 /// Clears what is old from a request that is about to be sent; says whether anything was. Thinking that is
 /// bound to the old prefix does not go with it then.
 pub fn micro_request(request: &mut Request, micro: &Micro<'_>) -> bool {
-    let Cow::Owned(messages) = self::micro(&request.messages, micro) else {
+    let changes = changes(&request.messages, micro);
+    if changes.is_empty() {
         return false;
-    };
-    request.messages = messages;
+    }
+    for (index, changed) in changes {
+        if let Some(place) = request.messages.get_mut(index) {
+            *place = changed;
+        }
+    }
     request.drop_thinking = true;
     true
+}
+
+/// The messages that become others, by index.
+fn changes(messages: &[Message], micro: &Micro<'_>) -> Vec<(usize, Message)> {
+    if micro.idle_minutes < micro.after_minutes {
+        return Vec::new();
+    }
+    let keep = micro.keep.max(1);
+    let (mut own, mut media, mut nested) = (keep, keep, keep);
+    let newest_first = messages.iter().enumerate().rev();
+    newest_first
+        .filter_map(|(index, message)| {
+            let changed = match message {
+                Message::Tool(result) if (micro.own)(&result.name) => clear_result(result, &mut own),
+                Message::Tool(result) => clear_nested(result, &mut nested, micro.caption),
+                Message::User { text, attachments, cache } => clear_media(text, attachments, &mut media)
+                    .map(|(text, attachments)| Message::User { text, attachments, cache: *cache }),
+                Message::Assistant { .. } => None,
+            };
+            Some((index, changed?))
+        })
+        .collect()
 }
 
 /// How many of `count` newest things stay, given what may still be kept.
@@ -114,14 +109,8 @@ fn clear_media(
     if old == 0 {
         return None;
     }
-    let lines = attachments
-        .iter()
-        .take(old)
-        .map(|media| old_media_placeholder(media_type(media)));
-    Some((
-        with_lines(text, lines),
-        attachments.iter().skip(old).cloned().collect(),
-    ))
+    let lines = attachments.iter().take(old).map(|media| old_media_placeholder(media_type(media)));
+    Some((with_lines(text, lines), attachments.iter().skip(old).cloned().collect()))
 }
 
 fn clear_nested(

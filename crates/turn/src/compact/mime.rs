@@ -30,14 +30,9 @@ pub fn clean_mime(declared: &str) -> Cow<'_, str> {
 fn is_mime(text: &str) -> bool {
     let token = |part: &str| {
         !part.is_empty()
-            && part
-                .bytes()
-                .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'+' | b'-'))
+            && part.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'+' | b'-'))
     };
-    text.len() <= LONGEST
-        && text
-            .split_once('/')
-            .is_some_and(|(main, sub)| token(main) && token(sub))
+    text.len() <= LONGEST && text.split_once('/').is_some_and(|(main, sub)| token(main) && token(sub))
 }
 
 /// What a summariser reads in the place of a picture or document: `[image: image/png]` or

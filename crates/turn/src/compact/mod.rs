@@ -9,6 +9,7 @@
 mod estimate;
 mod micro;
 mod mime;
+mod rewritten;
 mod runs;
 mod slim;
 mod split;
@@ -21,6 +22,7 @@ pub use estimate::{
 };
 pub use micro::{DEFAULT_IDLE_MINUTES, DEFAULT_KEEP, Micro, OLD_RESULT, micro, micro_request};
 pub use mime::{clean_mime, media_placeholder, old_media_placeholder};
+pub use rewritten::Rewritten;
 pub use slim::{slim, slim_for_summary};
 pub use split::split;
 pub(crate) use split::{newest_share, worth_it};

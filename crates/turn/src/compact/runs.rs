@@ -10,10 +10,7 @@ pub(crate) const SHORTEST: usize = 512;
 
 /// The runs of a text, as byte ranges; the alphabet is ASCII, so bytes are characters.
 pub(crate) fn runs(text: &str) -> Runs<'_> {
-    Runs {
-        bytes: text.as_bytes(),
-        from: 0,
-    }
+    Runs { bytes: text.as_bytes(), from: 0 }
 }
 
 /// See [`runs`].
@@ -35,10 +32,7 @@ impl Iterator for Runs<'_> {
                 None => {
                     let start = self.from;
                     let rest = self.bytes.get(probe + 1..).unwrap_or_default();
-                    let more = rest
-                        .iter()
-                        .position(|byte| !is_base64(*byte))
-                        .unwrap_or(rest.len());
+                    let more = rest.iter().position(|byte| !is_base64(*byte)).unwrap_or(rest.len());
                     self.from = probe + 1 + more;
                     return Some(start..self.from);
                 }

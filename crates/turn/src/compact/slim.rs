@@ -3,7 +3,7 @@
 //! Only the copy that goes to the summariser is slim. The conversation that the main model reads, and
 //! what is stored, stay as they are.
 
-use super::{mime::media_placeholder, runs::mask};
+use super::{Rewritten, mime::media_placeholder, runs::mask};
 use fuseforks_llm::canonical::{Attachment, Message, ToolCall, ToolResult};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -11,64 +11,30 @@ use std::borrow::Cow;
 /// The conversation with one placeholder line in the text for each image or document, captions gone
 /// with their images. The same slice if there was none.
 #[must_use]
-pub fn slim(messages: &[Message]) -> Cow<'_, [Message]> {
-    rewrite(messages, slim_message)
+pub fn slim(messages: &[Message]) -> Rewritten<'_> {
+    Rewritten::by(messages, slim_message)
 }
 
 /// As [`slim`], and fit for any summariser: base64 runs in texts and arguments are named instead of
 /// sent, and what only the main model's provider understands is left out.
 #[must_use]
-pub fn slim_for_summary(messages: &[Message]) -> Cow<'_, [Message]> {
-    rewrite(messages, |message| {
+pub fn slim_for_summary(messages: &[Message]) -> Rewritten<'_> {
+    Rewritten::by(messages, |message| {
         let slimmed = slim_message(message);
         let bare = bare_message(slimmed.as_ref().unwrap_or(message));
         bare.or(slimmed)
     })
 }
 
-/// Replaces the messages for which `change` gives another one; borrows if there is none.
-pub(crate) fn rewrite(
-    messages: &[Message],
-    change: impl Fn(&Message) -> Option<Message>,
-) -> Cow<'_, [Message]> {
-    let mut out: Option<Vec<Message>> = None;
-    for (index, message) in messages.iter().enumerate() {
-        match (change(message), &mut out) {
-            (Some(changed), Some(copy)) => copy.push(changed),
-            (Some(changed), None) => {
-                let mut copy = Vec::with_capacity(messages.len());
-                copy.extend(messages.iter().take(index).cloned());
-                copy.push(changed);
-                out = Some(copy);
-            }
-            (None, Some(copy)) => copy.push(message.clone()),
-            (None, None) => {}
-        }
-    }
-    out.map_or(Cow::Borrowed(messages), Cow::Owned)
-}
-
 fn slim_message(message: &Message) -> Option<Message> {
     match message {
-        Message::User {
-            text,
-            attachments,
-            cache,
-        } if !attachments.is_empty() => Some(Message::User {
-            text: with_lines(
-                text,
-                attachments
-                    .iter()
-                    .map(|media| media_placeholder(media_type(media))),
-            ),
+        Message::User { text, attachments, cache } if !attachments.is_empty() => Some(Message::User {
+            text: with_lines(text, attachments.iter().map(|media| media_placeholder(media_type(media)))),
             attachments: Vec::new(),
             cache: *cache,
         }),
         Message::Tool(result) if !result.images.is_empty() || result.caption.is_some() => {
-            let lines = result
-                .images
-                .iter()
-                .map(|image| media_placeholder(image.media_type()));
+            let lines = result.images.iter().map(|image| media_placeholder(image.media_type()));
             Some(Message::Tool(ToolResult {
                 text: with_lines(&result.text, lines),
                 images: Vec::new(),
@@ -82,16 +48,8 @@ fn slim_message(message: &Message) -> Option<Message> {
 
 fn bare_message(message: &Message) -> Option<Message> {
     match message {
-        Message::User {
-            text,
-            attachments,
-            cache,
-        } => match mask(text) {
-            Cow::Owned(text) => Some(Message::User {
-                text,
-                attachments: attachments.clone(),
-                cache: *cache,
-            }),
+        Message::User { text, attachments, cache } => match mask(text) {
+            Cow::Owned(text) => Some(Message::User { text, attachments: attachments.clone(), cache: *cache }),
             Cow::Borrowed(_) => None,
         },
         Message::Assistant { text, calls, echo } => {
@@ -110,10 +68,7 @@ fn bare_message(message: &Message) -> Option<Message> {
             })
         }
         Message::Tool(result) => match mask(&result.text) {
-            Cow::Owned(text) => Some(Message::Tool(ToolResult {
-                text,
-                ..result.clone()
-            })),
+            Cow::Owned(text) => Some(Message::Tool(ToolResult { text, ..result.clone() })),
             Cow::Borrowed(_) => None,
         },
     }
@@ -139,11 +94,7 @@ fn bare_object(object: &Map<String, Value>) -> Option<Map<String, Value>> {
         return None;
     }
     let entries = object.iter().zip(bare);
-    Some(
-        entries
-            .map(|((name, value), bare)| (name.clone(), bare.unwrap_or_else(|| value.clone())))
-            .collect(),
-    )
+    Some(entries.map(|((name, value), bare)| (name.clone(), bare.unwrap_or_else(|| value.clone()))).collect())
 }
 
 fn bare_value(value: &Value) -> Option<Value> {
@@ -158,11 +109,7 @@ fn bare_value(value: &Value) -> Option<Value> {
                 return None;
             }
             let items = items.iter().zip(bare);
-            Some(
-                items
-                    .map(|(item, bare)| bare.unwrap_or_else(|| item.clone()))
-                    .collect(),
-            )
+            Some(items.map(|(item, bare)| bare.unwrap_or_else(|| item.clone())).collect())
         }
         Value::Object(object) => bare_object(object).map(Value::Object),
         Value::Null | Value::Bool(_) | Value::Number(_) => None,

@@ -69,14 +69,10 @@ fn is_user(messages: &[Message], index: usize) -> bool {
 
 /// The last message with calls, if one of them has no result after it.
 fn last_open_call(messages: &[Message]) -> Option<usize> {
-    let (index, calls) = messages
-        .iter()
-        .enumerate()
-        .rev()
-        .find_map(|(index, message)| match message {
-            Message::Assistant { calls, .. } if !calls.is_empty() => Some((index, calls)),
-            Message::Assistant { .. } | Message::User { .. } | Message::Tool(_) => None,
-        })?;
+    let (index, calls) = messages.iter().enumerate().rev().find_map(|(index, message)| match message {
+        Message::Assistant { calls, .. } if !calls.is_empty() => Some((index, calls)),
+        Message::Assistant { .. } | Message::User { .. } | Message::Tool(_) => None,
+    })?;
     let after = messages.get(index + 1..).unwrap_or_default();
     let answered = |id: &str| {
         after.iter().any(|message| match message {
@@ -112,8 +108,5 @@ fn call_reach(messages: &[Message]) -> Vec<usize> {
 
 /// Whether no call before `index` has a result at or after it.
 fn parts_no_pair(reach: &[usize], index: usize) -> bool {
-    index
-        .checked_sub(1)
-        .and_then(|before| reach.get(before))
-        .is_none_or(|farthest| *farthest < index)
+    index.checked_sub(1).and_then(|before| reach.get(before)).is_none_or(|farthest| *farthest < index)
 }

@@ -10,9 +10,7 @@ pub const DEFAULT_THRESHOLD: f64 = 0.7;
 /// 0.7.
 #[must_use]
 pub fn threshold(setting: Option<f64>) -> f64 {
-    setting
-        .filter(|share| *share > 0.0 && *share <= 1.0)
-        .unwrap_or(DEFAULT_THRESHOLD)
+    setting.filter(|share| *share > 0.0 && *share <= 1.0).unwrap_or(DEFAULT_THRESHOLD)
 }
 
 /// How full a model's window is.
@@ -33,10 +31,7 @@ impl Meter {
     /// Takes what a call reported that was sent with this many messages. A call without a report
     /// changes nothing.
     pub fn replied(&mut self, usage: &Usage, messages: usize) {
-        let input = usage
-            .uncached
-            .saturating_add(usage.cache_read)
-            .saturating_add(usage.cache_write);
+        let input = usage.uncached.saturating_add(usage.cache_read).saturating_add(usage.cache_write);
         if usage.reported && input > 0 {
             self.reported = Some(Reported { input, messages });
         }
@@ -55,8 +50,7 @@ impl Meter {
         match self.reported {
             Some(last) => {
                 let appended = request.messages.get(last.messages..).unwrap_or_default();
-                last.input
-                    .saturating_add(in_tokens(estimate(appended, image_tokens).total))
+                last.input.saturating_add(in_tokens(estimate(appended, image_tokens).total))
             }
             None => in_tokens(unreported(request, image_tokens)),
         }
@@ -87,10 +81,7 @@ fn unreported(request: &Request, image_tokens: u32) -> usize {
     for tool in &request.tools {
         count(&tool.name, false);
         count(&tool.description, false);
-        count(
-            &serde_json::to_string(&tool.parameters).unwrap_or_default(),
-            false,
-        );
+        count(&serde_json::to_string(&tool.parameters).unwrap_or_default(), false);
     }
     for message in &request.messages {
         match message {

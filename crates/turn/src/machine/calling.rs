@@ -31,10 +31,7 @@ impl Turn {
                 let made = self.making().skipped(&call, text, out);
                 round.answered(call, made);
             } else {
-                out.push(Effect::RunTool {
-                    call: call.clone(),
-                    round: self.round,
-                });
+                out.push(Effect::RunTool { call: call.clone(), round: self.round });
                 round.running(call);
             }
         }
@@ -78,9 +75,7 @@ impl Turn {
     pub(super) fn give_up(&mut self, mut round: Round, out: &mut Vec<Effect>) {
         let making = self.making();
         round.give_up(|call| {
-            out.push(Effect::AbortTool {
-                call: call.id.clone(),
-            });
+            out.push(Effect::AbortTool { call: call.id.clone() });
             making.skipped(call, making.sentences.cancelled(), out)
         });
         self.request.messages.extend(round.into_results(&mut self.guard));

@@ -19,18 +19,12 @@ impl Turn {
             Ok(phase) => return phase,
             Err(asking) => asking,
         };
-        let partial = error
-            .partial
-            .as_ref()
-            .map_or_else(String::new, |partial| partial.text.clone());
+        let partial = error.partial.as_ref().map_or_else(String::new, |partial| partial.text.clone());
         if error.code == ErrorCode::Cancelled {
             return self.interrupted(partial, out);
         }
         if asking.attempt == Attempt::Stripped {
-            out.push(Effect::Log(Fact::ImageFallback {
-                removed: asking.stripped,
-                ok: false,
-            }));
+            out.push(Effect::Log(Fact::ImageFallback { removed: asking.stripped, ok: false }));
         }
         out.push(Effect::Log(Fact::ModelFailed {
             status: error.status,

@@ -8,6 +8,7 @@ use super::{Phase, Turn};
 use crate::{
     ModelCall,
     compact::{accept, estimate, newest_share, worth_it},
+    ids::CallIds,
 };
 use fuseforks_llm::canonical::Message;
 
@@ -24,10 +25,7 @@ impl Fold {
     /// What a summariser is to read: the rounds that leave, an earlier summary first.
     #[must_use]
     pub fn messages<'a>(&self, turn: &'a Turn) -> &'a [Message] {
-        turn.request
-            .messages
-            .get(self.start..self.end)
-            .unwrap_or_default()
+        turn.request.messages.get(self.start..self.end).unwrap_or_default()
     }
 
     /// Characters that leave.
@@ -71,11 +69,7 @@ impl Turn {
             return None;
         }
         let mut messages: Vec<Message> = self.request.messages.clone();
-        let summary = Message::User {
-            text: summary.to_owned(),
-            attachments: Vec::new(),
-            cache: false,
-        };
+        let summary = Message::User { text: summary.to_owned(), attachments: Vec::new(), cache: false };
         drop(messages.splice(fold.start..fold.end, [summary]));
         // What the provider wants back belongs to a prefix that is gone.
         for message in messages.iter_mut().skip(self.base) {
@@ -83,6 +77,9 @@ impl Turn {
                 *echo = None;
             }
         }
+        // The provider may use the ids of the rounds that left again, and knows nothing of ours.
+        self.ids = CallIds::of(&messages);
+        self.capper.forget_all_but(&self.ids);
         self.request.messages = messages;
         self.request.drop_thinking = true;
         match &self.phase {

@@ -15,13 +15,7 @@ fn feed(turn: &mut Turn, counts: &[usize], seed: &mut u8) -> Vec<Vec<String>> {
             })
             .collect();
         let effects = turn.step(done(&id, with(&format!("t{seed}"), &images)));
-        logs.push(
-            effects
-                .iter()
-                .map(line)
-                .filter(|line| line.starts_with("log capped"))
-                .collect(),
-        );
+        logs.push(effects.iter().map(line).filter(|line| line.starts_with("log capped")).collect());
     }
     logs
 }
@@ -56,11 +50,7 @@ fn the_oldest_result_loses_its_last_images_first() {
     assert_eq!(now[1].1.as_deref(), Some("<cam gave 2>"));
     assert_eq!(times(&now[0].0, "<older omitted>"), 1, "said once, trimmed twice");
     assert_eq!(times(&now[1].0, "<older omitted>"), 1);
-    assert!(
-        now[2..]
-            .iter()
-            .all(|(text, _, _)| times(text, "<older omitted>") == 0)
-    );
+    assert!(now[2..].iter().all(|(text, _, _)| times(text, "<older omitted>") == 0));
 }
 
 #[test]
@@ -72,18 +62,12 @@ fn a_long_watch_keeps_exactly_the_newest_20_and_edits_one_result_a_round() {
     for round in 1..=40 {
         let logs = feed(&mut turn, &[1], &mut seed);
         let after = saw(turn.request());
-        let changed: Vec<usize> = (0..before.len())
-            .filter(|index| before[*index] != after[*index])
-            .collect();
+        let changed: Vec<usize> = (0..before.len()).filter(|index| before[*index] != after[*index]).collect();
         if round <= 20 {
             assert_eq!(changed, Vec::<usize>::new(), "round {round} only appends");
             assert!(logs[0].is_empty() && !turn.request().drop_thinking);
         } else {
-            assert_eq!(
-                changed,
-                [2 * (round - 20)],
-                "round {round} edits the one result that leaves"
-            );
+            assert_eq!(changed, [2 * (round - 20)], "round {round} edits the one result that leaves");
             assert_eq!(logs[0], ["log capped 1 20"]);
             assert!(turn.request().drop_thinking);
         }
@@ -111,25 +95,12 @@ fn bytes_are_counted_newest_first_and_close_the_door() {
     let _ = turn.step(Event::Start);
     let mut seed = 0;
     let _ = feed(&mut turn, &[1, 1, 1], &mut seed);
-    assert_eq!(
-        counts(&turn),
-        [0, 0, 1],
-        "nothing older than the first that does not fit"
-    );
+    assert_eq!(counts(&turn), [0, 0, 1], "nothing older than the first that does not fit");
 }
 
 #[test]
 fn caps_of_nothing_send_nothing() {
-    for caps in [
-        Caps {
-            images: 0,
-            ..Caps::default()
-        },
-        Caps {
-            image_bytes: 0,
-            ..Caps::default()
-        },
-    ] {
+    for caps in [Caps { images: 0, ..Caps::default() }, Caps { image_bytes: 0, ..Caps::default() }] {
         let mut none = spec(12);
         none.caps = caps;
         let mut turn = Turn::new(none);
@@ -149,22 +120,12 @@ fn caps_go_in_call_order_whatever_order_results_arrive_in() {
         vec![
             (Event::Start, "model 1 First"),
             (asks(&["a", "b"]), "run a cam 1\nrun b cam 1"),
-            (
-                done("b", with("b", &[jpeg(2)])),
-                "pane b ok \"b\" \"(JPEG 1)\" 1 5 []",
-            ),
-            (
-                done("a", with("a", &[jpeg(1)])),
-                "pane a ok \"a\" \"(JPEG 1)\" 1 5 []\nmodel 2 First",
-            ),
+            (done("b", with("b", &[jpeg(2)])), "pane b ok \"b\" \"(JPEG 1)\" 1 5 []"),
+            (done("a", with("a", &[jpeg(1)])), "pane a ok \"a\" \"(JPEG 1)\" 1 5 []\nmodel 2 First"),
         ],
     );
     let now = results(&turn);
-    assert_eq!(
-        (now[0].0.as_str(), now[0].2),
-        ("a\n<older omitted>", 0),
-        "the first call is the older one"
-    );
+    assert_eq!((now[0].0.as_str(), now[0].2), ("a\n<older omitted>", 0), "the first call is the older one");
     assert_eq!((now[1].0.as_str(), now[1].2), ("b", 1));
 }
 
@@ -177,10 +138,7 @@ fn the_wrap_up_obeys_the_caps_too() {
         vec![
             (Event::Start, "model 1 First"),
             (asks(&["a"]), "run a cam 1"),
-            (
-                done("a", with("a", &[jpeg(1)])),
-                "pane a ok \"a\" \"(JPEG 1)\" 1 5 []\nmodel 2 First",
-            ),
+            (done("a", with("a", &[jpeg(1)])), "pane a ok \"a\" \"(JPEG 1)\" 1 5 []\nmodel 2 First"),
             (asks(&["b"]), "run b cam 2"),
             (
                 done("b", with("b", &[jpeg(2)])),

@@ -1,7 +1,7 @@
 use crate::{
     Effect, Event, Turn,
     compact::estimate,
-    tests::support::{asks, assert_paired, call, done, jpeg, saw, says, spec, text, user, with},
+    tests::support::{asks, assert_paired, call, done, jpeg, results, saw, says, spec, text, user, with},
 };
 use fuseforks_llm::{
     Reply,
@@ -15,11 +15,7 @@ fn watched(rounds: usize, size: usize) -> Turn {
     let mut spec = spec(100);
     spec.request.messages = vec![
         user("earlier", vec![]),
-        Message::Assistant {
-            text: "yes".to_owned(),
-            calls: Vec::new(),
-            echo: None,
-        },
+        Message::Assistant { text: "yes".to_owned(), calls: Vec::new(), echo: None },
         user("watch", vec![Attachment::Image(jpeg(200))]),
     ];
     let mut turn = Turn::new(spec);
@@ -31,11 +27,7 @@ fn watched(rounds: usize, size: usize) -> Turn {
 fn watch(turn: &mut Turn, from: usize, to: usize, size: usize) {
     for round in from..=to {
         let id = format!("c{round}");
-        let echo = Echo {
-            wire: "w",
-            model: "m".to_owned(),
-            items: Arc::new(serde_json::json!([round])),
-        };
+        let echo = Echo { wire: "w", model: "m".to_owned(), items: Arc::new(serde_json::json!([round])) };
         let _ = turn.step(Event::ModelReplied(Reply {
             text: format!("round {round}"),
             calls: vec![call(&id)],
@@ -67,10 +59,7 @@ fn finished_rounds_leave_whole_and_a_summary_takes_their_place() {
     );
     assert_eq!(sent.request.messages.len(), 8);
     assert!(sent.request.drop_thinking, "the prefix is another one");
-    assert!(
-        !saw(&sent.request).iter().any(|line| line.ends_with("echo")),
-        "echoes are gone"
-    );
+    assert!(!saw(&sent.request).iter().any(|line| line.ends_with("echo")), "echoes are gone");
     assert_eq!(saw(&sent.request), saw(turn.request()));
     assert_eq!(sent.round, 7);
 
@@ -132,4 +121,21 @@ fn a_fold_of_an_earlier_request_is_refused() {
     let now = turn.foldable(1600).unwrap();
     let _ = turn.step(says("end", &[]));
     assert!(turn.fold(now, "later").is_none());
+}
+
+#[test]
+fn ids_of_rounds_that_left_may_come_again() {
+    let mut turn = watched(30, 10);
+    let omitted =
+        |turn: &Turn| saw(turn.request()).iter().filter(|line| line.contains("<older omitted>")).count();
+    assert_eq!(omitted(&turn), 10);
+    let fold = turn.foldable(1600).unwrap();
+    let _ = turn.fold(fold, "summary").unwrap();
+    assert_eq!(omitted(&turn), 0);
+    watch(&mut turn, 1, 21, 10);
+    assert_paired(turn.request());
+    assert!(saw(turn.request()).iter().any(|line| line.starts_with("tool c1 ")), "the id is free again");
+    let left: usize = results(&turn).iter().filter(|(_, _, images)| *images == 0).count();
+    assert_eq!(omitted(&turn), left, "each says so");
+    assert!(left > 5);
 }

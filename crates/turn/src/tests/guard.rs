@@ -32,25 +32,16 @@ fn the_third_equal_call_with_equal_results_is_not_run() {
         vec![
             (Event::Start, "model 1 First"),
             (asks(&["a:cam:{\"x\":1}"]), "run a cam 1"),
-            (
-                done("a", text("same")),
-                "pane a ok \"same\" \"\" 0 5 []\nmodel 2 First",
-            ),
+            (done("a", text("same")), "pane a ok \"same\" \"\" 0 5 []\nmodel 2 First"),
             (asks(&["b:cam:{\"x\":1}"]), "run b cam 2"),
-            (
-                done("b", text("same")),
-                "pane b ok \"same\" \"\" 0 5 []\nmodel 3 First",
-            ),
+            (done("b", text("same")), "pane b ok \"same\" \"\" 0 5 []\nmodel 3 First"),
             (
                 asks(&["c:cam:{\"x\":1}"]),
                 "log tool 3 cam ok=false args=7 body=13 ms=0 images=0
                  pane c skipped \"<cam repeats>\" \"\" 0 0 []
                  model 3 First wrap-up",
             ),
-            (
-                says("it is the same", &[]),
-                "end repeat:cam \"it is the same\" 3 40",
-            ),
+            (says("it is the same", &[]), "end repeat:cam \"it is the same\" 3 40"),
         ],
     );
     assert_eq!(texts(&turn), ["same", "same", "<cam repeats>"]);
@@ -62,26 +53,16 @@ fn polling_a_camera_is_no_loop_while_the_picture_changes() {
     assert_eq!(poll(false, &["cam"], frames).0, 100, "six different pictures");
 
     let frames: Vec<_> = (0..6).map(|_| with("{}", &[jpeg(1)])).collect();
-    assert_eq!(
-        poll(false, &["cam"], frames),
-        (2, "model 3 First wrap-up".to_owned()),
-        "one picture"
-    );
+    assert_eq!(poll(false, &["cam"], frames), (2, "model 3 First wrap-up".to_owned()), "one picture");
 
     let frames: Vec<_> = (0..6)
         .map(|seed| {
             let mut outcome = text("{}");
-            outcome.dropped = vec![DropReason::Unsupported {
-                format: if seed == 0 { "GIF" } else { "BMP" },
-            }];
+            outcome.dropped = vec![DropReason::Unsupported { format: if seed == 0 { "GIF" } else { "BMP" } }];
             outcome
         })
         .collect();
-    assert_eq!(
-        poll(false, &["cam"], frames).0,
-        2,
-        "dropped pictures do not count"
-    );
+    assert_eq!(poll(false, &["cam"], frames).0, 2, "dropped pictures do not count");
 
     let frames: Vec<_> = (0..6)
         .map(|seed| match seed % 2 {
@@ -89,25 +70,15 @@ fn polling_a_camera_is_no_loop_while_the_picture_changes() {
             _ => with("{}", &[jpeg(2), jpeg(1)]),
         })
         .collect();
-    assert_eq!(
-        poll(false, &["cam"], frames).0,
-        100,
-        "another order is another result"
-    );
+    assert_eq!(poll(false, &["cam"], frames).0, 100, "another order is another result");
 
     let frames: Vec<_> = (0..6).map(|seed| with("{}", &[jpeg(seed)])).collect();
-    assert_eq!(
-        poll(true, &["cam"], frames).0,
-        2,
-        "a blind model is shown the same each time"
-    );
+    assert_eq!(poll(true, &["cam"], frames).0, 2, "a blind model is shown the same each time");
 }
 
 #[test]
 fn alternating_results_of_one_call_never_block_it() {
-    let outcomes = (0..20)
-        .map(|n| text(if n % 2 == 0 { "A" } else { "B" }))
-        .collect();
+    let outcomes = (0..20).map(|n| text(if n % 2 == 0 { "A" } else { "B" })).collect();
     assert_eq!(poll(false, &["cam"], outcomes).0, 100);
     let clock = (0..20).map(|n| text(&format!("12:00:{n:02}"))).collect();
     assert_eq!(poll(false, &["cam"], clock).0, 100);
@@ -130,10 +101,7 @@ fn a_round_with_one_call_that_runs_is_no_loop() {
             (done("a", text("x")), "pane a ok \"x\" \"\" 0 5 []\nmodel 2 First"),
             (asks(&["b"]), "run b cam 2"),
             (done("b", text("x")), "pane b ok \"x\" \"\" 0 5 []\nmodel 3 First"),
-            (
-                asks(&["c", "d:other"]),
-                "pane c skipped \"<cam repeats>\" \"\" 0 0 []\nrun d other 3",
-            ),
+            (asks(&["c", "d:other"]), "pane c skipped \"<cam repeats>\" \"\" 0 0 []\nrun d other 3"),
             (done("d", text("y")), "pane d ok \"y\" \"\" 0 5 []\nmodel 4 First"),
             (
                 asks(&["e", "f:cam"]),
@@ -144,10 +112,7 @@ fn a_round_with_one_call_that_runs_is_no_loop() {
             (says("", &["z"]), "end repeat:cam \"\" 4 50"),
         ],
     );
-    assert_eq!(
-        texts(&turn),
-        ["x", "x", "<cam repeats>", "y", "<cam repeats>", "<cam repeats>"]
-    );
+    assert_eq!(texts(&turn), ["x", "x", "<cam repeats>", "y", "<cam repeats>", "<cam repeats>"]);
 }
 
 #[test]
@@ -161,10 +126,7 @@ fn equal_calls_of_one_round_count_in_call_order() {
             (done("a", text("y")), "pane a ok \"y\" \"\" 0 5 []\nmodel 2 First"),
             (asks(&["c"]), "run c cam 2"),
             (done("c", text("x")), "pane c ok \"x\" \"\" 0 5 []\nmodel 3 First"),
-            (
-                asks(&["d"]),
-                "pane d skipped \"<cam repeats>\" \"\" 0 0 []\nmodel 3 First wrap-up",
-            ),
+            (asks(&["d"]), "pane d skipped \"<cam repeats>\" \"\" 0 0 []\nmodel 3 First wrap-up"),
         ],
     );
 }
@@ -175,18 +137,9 @@ fn malformed_calls_repeat_too() {
         spec(12),
         vec![
             (Event::Start, "model 1 First"),
-            (
-                asks(&["a:cam:{"]),
-                "pane a skipped \"<cam malformed>\" \"\" 0 0 []\nmodel 2 First",
-            ),
-            (
-                asks(&["b:cam:{"]),
-                "pane b skipped \"<cam malformed>\" \"\" 0 0 []\nmodel 3 First",
-            ),
-            (
-                asks(&["c:cam:{"]),
-                "pane c skipped \"<cam repeats>\" \"\" 0 0 []\nmodel 3 First wrap-up",
-            ),
+            (asks(&["a:cam:{"]), "pane a skipped \"<cam malformed>\" \"\" 0 0 []\nmodel 2 First"),
+            (asks(&["b:cam:{"]), "pane b skipped \"<cam malformed>\" \"\" 0 0 []\nmodel 3 First"),
+            (asks(&["c:cam:{"]), "pane c skipped \"<cam repeats>\" \"\" 0 0 []\nmodel 3 First wrap-up"),
         ],
     );
 }
@@ -216,6 +169,38 @@ fn arguments_are_equal_whatever_the_order_of_their_keys() {
     for (one, other, expected) in table {
         assert_eq!(equal(one, other), expected, "{one} {other}");
     }
+}
+
+#[test]
+fn arguments_that_came_as_text_are_not_the_object_they_look_like() {
+    let mut guard = RepeatGuard::new(1);
+    guard.record(&call("a:t:{}"), Fingerprint::of("x", &[]));
+    let mut as_text = call("b:t:{}");
+    as_text.malformed = Some("{}".to_owned());
+    assert!(!guard.blocks(&as_text));
+}
+
+#[test]
+fn a_turn_that_only_repeats_names_the_first_tool() {
+    check(
+        spec(12),
+        vec![
+            (Event::Start, "model 1 First"),
+            (asks(&["a:x", "b:y"]), "run a x 1\nrun b y 1"),
+            (done("a", text("1")), "pane a ok \"1\" \"\" 0 5 []"),
+            (done("b", text("2")), "pane b ok \"2\" \"\" 0 5 []\nmodel 2 First"),
+            (asks(&["c:y", "d:x"]), "run c y 2\nrun d x 2"),
+            (done("c", text("2")), "pane c ok \"2\" \"\" 0 5 []"),
+            (done("d", text("1")), "pane d ok \"1\" \"\" 0 5 []\nmodel 3 First"),
+            (
+                asks(&["e:y", "f:x"]),
+                "pane e skipped \"<y repeats>\" \"\" 0 0 []
+                 pane f skipped \"<x repeats>\" \"\" 0 0 []
+                 model 3 First wrap-up",
+            ),
+            (says("same", &[]), "end repeat:y \"same\" 3 40"),
+        ],
+    );
 }
 
 #[test]

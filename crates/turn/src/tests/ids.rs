@@ -24,10 +24,7 @@ fn ids_stay_where_they_are_unique_and_get_a_number_where_not() {
         (&[&["a", "a", "a"]], &[&["a", "a_2", "a_3"]]),
         (&[&["a", "a_2", "a"]], &[&["a", "a_2", "a_3"]]),
         (&[&["a", "a", "a_2"]], &[&["a", "a_2", "a_2_2"]]),
-        (
-            &[&["call_0"], &["call_0"], &["call_0"]],
-            &[&["call_0"], &["call_0_2"], &["call_0_3"]],
-        ),
+        (&[&["call_0"], &["call_0"], &["call_0"]], &[&["call_0"], &["call_0_2"], &["call_0_3"]]),
         (&[&["", " "], &[""]], &[&["call_1_1", "call_1_2"], &["call_2_1"]]),
         (&[&["call_1_2", ""]], &[&["call_1_2", "call_1_2_2"]]),
     ];
@@ -39,31 +36,22 @@ fn ids_stay_where_they_are_unique_and_get_a_number_where_not() {
 #[test]
 fn ids_of_the_conversation_before_the_turn_are_taken() {
     let mut before = spec(12);
-    before
-        .request
-        .messages
-        .push(fuseforks_llm::canonical::Message::Assistant {
-            text: String::new(),
-            calls: vec![call("a")],
-            echo: None,
-        });
-    before
-        .request
-        .messages
-        .push(fuseforks_llm::canonical::Message::Tool(
-            fuseforks_llm::canonical::ToolResult {
-                call: "a".to_owned(),
-                name: "cam".to_owned(),
-                text: "x".to_owned(),
-                is_error: false,
-                images: Vec::new(),
-                caption: None,
-            },
-        ));
-    check(
-        before,
-        vec![(Event::Start, "model 1 First"), (asks(&["a"]), "run a_2 cam 1")],
-    );
+    before.request.messages.push(fuseforks_llm::canonical::Message::Assistant {
+        text: String::new(),
+        calls: vec![call("a")],
+        echo: None,
+    });
+    before.request.messages.push(fuseforks_llm::canonical::Message::Tool(
+        fuseforks_llm::canonical::ToolResult {
+            call: "a".to_owned(),
+            name: "cam".to_owned(),
+            text: "x".to_owned(),
+            is_error: false,
+            images: Vec::new(),
+            caption: None,
+        },
+    ));
+    check(before, vec![(Event::Start, "model 1 First"), (asks(&["a"]), "run a_2 cam 1")]);
 }
 
 #[test]
@@ -77,8 +65,5 @@ fn two_calls_of_one_id_get_a_result_each() {
             (done("a", text("1")), "pane a ok \"1\" \"\" 0 5 []\nmodel 2 First"),
         ],
     );
-    assert_eq!(
-        saw(turn.request())[1..],
-        ["model \"\" [a a_2]", "tool a \"1\" - []", "tool a_2 \"2\" - []"]
-    );
+    assert_eq!(saw(turn.request())[1..], ["model \"\" [a a_2]", "tool a \"1\" - []", "tool a_2 \"2\" - []"]);
 }

@@ -7,14 +7,7 @@ use fuseforks_llm::{ErrorCode, canonical::Usage};
 use proptest::prelude::*;
 
 fn usage(uncached: u64, cache_read: u64, cache_write: u64, output: u64) -> Usage {
-    Usage {
-        uncached,
-        cache_read,
-        cache_write,
-        output,
-        reasoning: output / 2,
-        reported: true,
-    }
+    Usage { uncached, cache_read, cache_write, output, reasoning: output / 2, reported: true }
 }
 
 #[test]
@@ -42,19 +35,13 @@ fn a_reservation_holds_until_it_is_settled() {
     let mut budget = Budget::new(100);
     let first = budget.reserve(Effective::tokens(60)).unwrap();
     assert_eq!(budget.free(), Effective::tokens(40));
-    assert_eq!(
-        budget.reserve(Effective::tokens(41)).unwrap_err().free,
-        Effective::tokens(40)
-    );
+    assert_eq!(budget.reserve(Effective::tokens(41)).unwrap_err().free, Effective::tokens(40));
     let second = budget.reserve(Effective::tokens(40)).unwrap();
     assert!(budget.reserve(Effective::tokens(0)).is_err(), "nothing is free");
     budget.settle(first, &usage(10, 0, 0, 0));
     assert_eq!(budget.free(), Effective::tokens(50));
     budget.settle(second, &Usage::default());
-    assert_eq!(
-        (budget.spent(), budget.free()),
-        (Effective::tokens(10), Effective::tokens(90))
-    );
+    assert_eq!((budget.spent(), budget.free()), (Effective::tokens(10), Effective::tokens(90)));
 }
 
 #[test]
@@ -72,10 +59,7 @@ fn a_provider_that_reports_nothing_is_not_free() {
     let reported = usage(1, 2, 3, 4);
     assert_eq!(reported_or(reported, 100, 10), reported);
     let estimated = reported_or(Usage::default(), 100, 10);
-    assert_eq!(
-        (estimated.uncached, estimated.output, estimated.reported),
-        (100, 10, false)
-    );
+    assert_eq!((estimated.uncached, estimated.output, estimated.reported), (100, 10, false));
 }
 
 #[test]
@@ -87,18 +71,8 @@ fn a_turn_reports_the_cost_of_every_call_failed_ones_too() {
     let _ = turn.step(says("", &["b"]));
     let _ = turn.step(done("b", text("y")));
     let effects = turn.step(fails(ErrorCode::ConnectionLost, None, "half"));
-    let Some(Effect::End(end)) = effects.last() else {
-        panic!("no end")
-    };
-    assert_eq!(
-        end.usage,
-        Usage {
-            uncached: 30,
-            output: 3,
-            reported: true,
-            ..Usage::default()
-        }
-    );
+    let Some(Effect::End(end)) = effects.last() else { panic!("no end") };
+    assert_eq!(end.usage, Usage { uncached: 30, output: 3, reported: true, ..Usage::default() });
 }
 
 proptest! {

@@ -1,5 +1,6 @@
 //! The machine, subject by subject. Each test is a table of events and the effects they must have.
 
+mod any;
 mod caps;
 mod compact;
 mod folding;

@@ -15,10 +15,7 @@ fn looked(spec: Spec, images: &[Image]) -> Turn {
 }
 
 fn compat() -> Spec {
-    Spec {
-        jpeg_fallback: true,
-        ..spec(12)
-    }
+    Spec { jpeg_fallback: true, ..spec(12) }
 }
 
 #[test]
@@ -45,10 +42,7 @@ fn a_refused_request_goes_once_more_without_tool_images() {
     );
     assert_eq!(
         results(&turn),
-        [
-            ("ok\n<not sent>".to_owned(), None, 0),
-            ("new\n<not sent>".to_owned(), None, 0)
-        ]
+        [("ok\n<not sent>".to_owned(), None, 0), ("new\n<not sent>".to_owned(), None, 0)]
     );
     assert!(turn.request().drop_thinking);
 }
@@ -60,19 +54,13 @@ fn only_results_that_lost_an_image_say_so() {
         &mut turn,
         vec![
             (asks(&["b:status"]), "run b status 2"),
-            (
-                done("b", text("fine")),
-                "pane b ok \"fine\" \"\" 0 5 []\nmodel 3 First",
-            ),
+            (done("b", text("fine")), "pane b ok \"fine\" \"\" 0 5 []\nmodel 3 First"),
             (refused(422), "model 3 Stripped"),
             (says("x", &[]), "log fallback 1 true\nend done \"x\" 3 40"),
         ],
     );
     assert_eq!(
-        results(&turn)
-            .into_iter()
-            .map(|(text, ..)| text)
-            .collect::<Vec<_>>(),
+        results(&turn).into_iter().map(|(text, ..)| text).collect::<Vec<_>>(),
         ["ok\n<not sent>", "fine"]
     );
 }
@@ -99,11 +87,17 @@ fn a_second_refusal_ends_the_turn() {
             (refused(400), "model 2 Stripped"),
             (asks(&["b"]), "run b cam 2"),
             (done("b", text("x")), "pane b ok \"x\" \"\" 0 5 []\nmodel 3 First"),
-            (
-                refused(400),
-                "log failed Some(400) IMAGES_REFUSED -\nend failed:IMAGES_REFUSED \"\" 3 40",
-            ),
+            (refused(400), "log failed Some(400) IMAGES_REFUSED -\nend failed:IMAGES_REFUSED \"\" 3 40"),
         ],
+    );
+}
+
+#[test]
+fn after_the_strip_an_attachment_is_not_tried_in_another_form() {
+    let mut turn = looked(attached(compat(), webp(9)), &[jpeg(1)]);
+    play(
+        &mut turn,
+        vec![(refused(413), "model 2 Stripped"), (refused(400), "end failed:IMAGES_REFUSED \"\" 2 30")],
     );
 }
 
@@ -126,12 +120,8 @@ fn another_failure_of_the_stripped_request_is_its_own_error() {
 
 #[test]
 fn another_failure_is_never_stripped() {
-    for code in [
-        ErrorCode::InvalidRequest,
-        ErrorCode::ConnectionLost,
-        ErrorCode::Server,
-        ErrorCode::NotFound,
-    ] {
+    for code in [ErrorCode::InvalidRequest, ErrorCode::ConnectionLost, ErrorCode::Server, ErrorCode::NotFound]
+    {
         let mut turn = looked(compat(), &[jpeg(1)]);
         let end = format!("end failed:{} \"\" 2 20", code.as_str());
         play(&mut turn, vec![(fails(code, Some(400), ""), end.as_str())]);
@@ -142,13 +132,7 @@ fn another_failure_is_never_stripped() {
 #[test]
 fn nothing_is_sent_again_after_stop() {
     let mut turn = looked(compat(), &[webp(1)]);
-    play(
-        &mut turn,
-        vec![
-            (stop(""), "abort model\nend interrupted \"\" 2 10"),
-            (refused(400), ""),
-        ],
-    );
+    play(&mut turn, vec![(stop(""), "abort model\nend interrupted \"\" 2 10"), (refused(400), "")]);
     let mut turn = looked(spec(12), &[jpeg(1)]);
     play(
         &mut turn,
@@ -173,10 +157,7 @@ fn the_wrap_up_call_is_stripped_like_any_other() {
                 "pane a ok \"ok\" \"(JPEG 1)\" 1 5 []\nmodel 1 First wrap-up",
             ),
             (refused(400), "model 1 Stripped wrap-up"),
-            (
-                says("sum", &["z"]),
-                "log fallback 1 true\nend tool_limit \"sum\" 1 30",
-            ),
+            (says("sum", &["z"]), "log fallback 1 true\nend tool_limit \"sum\" 1 30"),
         ],
     );
 }
@@ -190,10 +171,7 @@ fn a_webp_refused_with_400_is_tried_as_jpeg_first() {
         vec![
             (refused(400), "log jpeg 400\nmodel 2 Jpeg"),
             (asks(&["b"]), "run b cam 2"),
-            (
-                done("b", with("new", &[webp(3)])),
-                "pane b ok \"new\" \"(JPEG 1)\" 1 5 []\nmodel 3 First",
-            ),
+            (done("b", with("new", &[webp(3)])), "pane b ok \"new\" \"(JPEG 1)\" 1 5 []\nmodel 3 First"),
             (says("seen", &[]), "end done \"seen\" 3 40"),
         ],
     );
@@ -201,17 +179,9 @@ fn a_webp_refused_with_400_is_tried_as_jpeg_first() {
     let digest = |image: &Image| format!("JPEG:{:.6}", image.digest().to_string());
     assert_eq!(
         saw(turn.request())[2],
-        format!(
-            "tool a \"ok\" <cam gave 2> [{} {}]",
-            digest(&as_jpeg),
-            digest(&other)
-        )
+        format!("tool a \"ok\" <cam gave 2> [{} {}]", digest(&as_jpeg), digest(&other))
     );
-    assert_eq!(
-        results(&turn)[1].2,
-        1,
-        "later pictures still go, as JPEG from the start"
-    );
+    assert_eq!(results(&turn)[1].2, 1, "later pictures still go, as JPEG from the start");
 }
 
 #[test]
@@ -234,11 +204,8 @@ fn at_most_three_requests_a_round_as_it_is_as_jpeg_and_stripped() {
 
 #[test]
 fn jpeg_is_tried_only_where_it_can_help() {
-    let table: Vec<(Spec, Vec<Image>, u16)> = vec![
-        (compat(), vec![jpeg(1)], 400),
-        (compat(), vec![webp(1)], 422),
-        (spec(12), vec![webp(1)], 400),
-    ];
+    let table: Vec<(Spec, Vec<Image>, u16)> =
+        vec![(compat(), vec![jpeg(1)], 400), (compat(), vec![webp(1)], 422), (spec(12), vec![webp(1)], 400)];
     for (spec, images, status) in table {
         let mut turn = looked(spec, &images);
         play(&mut turn, vec![(refused(status), "model 2 Stripped")]);
@@ -253,10 +220,7 @@ fn a_refusal_after_the_jpeg_was_taken_strips_once() {
         vec![
             (refused(400), "model 2 Jpeg"),
             (asks(&["b"]), "run b cam 2"),
-            (
-                done("b", with("new", &[jpeg(3)])),
-                "pane b ok \"new\" \"(JPEG 1)\" 1 5 []\nmodel 3 First",
-            ),
+            (done("b", with("new", &[jpeg(3)])), "pane b ok \"new\" \"(JPEG 1)\" 1 5 []\nmodel 3 First"),
             (refused(400), "model 3 Stripped"),
             (says("x", &[]), "log fallback 2 true\nend done \"x\" 3 50"),
         ],
@@ -275,10 +239,7 @@ fn a_refused_attachment_is_an_error_and_never_dropped() {
         attached(compat(), jpeg(1)),
         vec![
             (Event::Start, "model 1 First"),
-            (
-                refused(400),
-                "log failed Some(400) IMAGES_REFUSED -\nend failed:IMAGES_REFUSED \"\" 1 10",
-            ),
+            (refused(400), "log failed Some(400) IMAGES_REFUSED -\nend failed:IMAGES_REFUSED \"\" 1 10"),
         ],
     );
     assert_eq!(saw(turn.request()), ["user \"look\" [JPEG]"]);
@@ -315,17 +276,8 @@ fn stripping_keeps_the_persons_attachment() {
 
 #[test]
 fn a_blind_turn_has_nothing_to_strip() {
-    let mut turn = looked(
-        Spec {
-            blind: true,
-            ..compat()
-        },
-        &[webp(1)],
-    );
-    play(
-        &mut turn,
-        vec![(refused(400), "end failed:IMAGES_REFUSED \"\" 2 20")],
-    );
+    let mut turn = looked(Spec { blind: true, ..compat() }, &[webp(1)]);
+    play(&mut turn, vec![(refused(400), "end failed:IMAGES_REFUSED \"\" 2 20")]);
 }
 
 #[test]
@@ -333,10 +285,7 @@ fn a_budget_that_ends_before_the_resend_ends_the_turn() {
     let mut turn = looked(spec(12), &[jpeg(1)]);
     play(
         &mut turn,
-        vec![
-            (refused(400), "model 2 Stripped"),
-            (Event::BudgetExhausted, "end budget_exhausted \"\" 2 20"),
-        ],
+        vec![(refused(400), "model 2 Stripped"), (Event::BudgetExhausted, "end budget_exhausted \"\" 2 20")],
     );
 }
 
@@ -348,14 +297,8 @@ fn the_same_webp_is_the_same_result_before_and_after_the_refusal() {
         vec![
             (refused(400), "model 2 Jpeg"),
             (asks(&["b"]), "run b cam 2"),
-            (
-                done("b", with("ok", &[webp(1)])),
-                "pane b ok \"ok\" \"(JPEG 1)\" 1 5 []\nmodel 3 First",
-            ),
-            (
-                asks(&["c"]),
-                "pane c skipped \"<cam repeats>\" \"\" 0 0 []\nmodel 3 First wrap-up",
-            ),
+            (done("b", with("ok", &[webp(1)])), "pane b ok \"ok\" \"(JPEG 1)\" 1 5 []\nmodel 3 First"),
+            (asks(&["c"]), "pane c skipped \"<cam repeats>\" \"\" 0 0 []\nmodel 3 First wrap-up"),
         ],
     );
 }

@@ -1,4 +1,4 @@
-use super::support::{asks, done, jpeg, large, line, results, spec, text, webp, with};
+use super::support::{asks, done, jpeg, large, line, results, saw, spec, text, webp, with};
 use crate::{Effect, Event, Part, ToolOutcome, Turn};
 use fuseforks_media::{DropReason, Image};
 use serde_json::json;
@@ -15,10 +15,7 @@ fn one(blind: bool, outcome: ToolOutcome) -> ((String, Option<String>, usize), V
 }
 
 fn parts(parts: Vec<Part>) -> ToolOutcome {
-    ToolOutcome {
-        parts,
-        ..ToolOutcome::default()
-    }
+    ToolOutcome { parts, ..ToolOutcome::default() }
 }
 
 fn image(seed: u8) -> Part {
@@ -39,10 +36,7 @@ fn a_result_is_never_blank() {
         (parts(vec![words("  "), image(1), image(2)]), "<images 2>"),
         (parts(vec![words("dropped: 1")]), "dropped: 1"),
         (parts(vec![words("a"), image(1), words("b")]), "a\nb"),
-        (
-            parts(vec![words("a"), Part::Json(json!({"k": [1, "x"]}))]),
-            "a\n{\"k\":[1,\"x\"]}",
-        ),
+        (parts(vec![words("a"), Part::Json(json!({"k": [1, "x"]}))]), "a\n{\"k\":[1,\"x\"]}"),
     ];
     for (outcome, expected) in table {
         assert_eq!(one(false, outcome).0.0, expected);
@@ -52,10 +46,7 @@ fn a_result_is_never_blank() {
 #[test]
 fn images_have_a_caption_a_pane_line_and_a_count_in_the_log() {
     let (result, effects) = one(false, with("ok", &[jpeg(1), webp(2)]));
-    assert_eq!(
-        result,
-        ("ok".to_owned(), Some("<nik__look gave 2>".to_owned()), 2)
-    );
+    assert_eq!(result, ("ok".to_owned(), Some("<nik__look gave 2>".to_owned()), 2));
     assert_eq!(
         effects,
         [
@@ -71,10 +62,7 @@ fn the_pane_line_is_made_from_the_bytes_that_are_sent() {
     let image = large();
     let (_, effects) = one(false, with("ok", std::slice::from_ref(&image)));
     let kilobytes = image.bytes().len().div_ceil(1000);
-    assert_eq!(
-        effects[1],
-        format!("pane a ok \"ok\" \"(JPEG {kilobytes})\" 1 5 []")
-    );
+    assert_eq!(effects[1], format!("pane a ok \"ok\" \"(JPEG {kilobytes})\" 1 5 []"));
 }
 
 #[test]
@@ -115,11 +103,20 @@ fn an_error_keeps_its_image_and_is_marked() {
     let mut outcome = with("failed", &[jpeg(1)]);
     outcome.is_error = true;
     let (result, effects) = one(false, outcome);
-    assert_eq!(
-        result,
-        ("failed".to_owned(), Some("<nik__look gave 1>".to_owned()), 1)
-    );
+    assert_eq!(result, ("failed".to_owned(), Some("<nik__look gave 1>".to_owned()), 1));
     assert_eq!(effects[1], "pane a error \"failed\" \"(JPEG 1)\" 1 5 []");
+}
+
+#[test]
+fn only_an_error_is_marked_as_one() {
+    for is_error in [true, false] {
+        let mut turn = Turn::new(spec(12));
+        let _ = turn.step(Event::Start);
+        let _ = turn.step(asks(&["a"]));
+        let _ = turn.step(done("a", ToolOutcome { is_error, ..text("x") }));
+        let shown = saw(turn.request());
+        assert_eq!(shown[2].ends_with(" error"), is_error, "{shown:?}");
+    }
 }
 
 #[test]
@@ -127,17 +124,8 @@ fn each_dropped_image_has_its_line() {
     let mut outcome = text("1 of 3");
     outcome.dropped = vec![DropReason::TooLarge, DropReason::Unsupported { format: "GIF" }];
     let (_, effects) = one(false, outcome);
-    assert_eq!(
-        effects[1..3],
-        [
-            "log dropped nik__look too_large",
-            "log dropped nik__look unsupported"
-        ]
-    );
-    assert_eq!(
-        effects[3],
-        "pane a ok \"1 of 3\" \"\" 0 5 [too_large unsupported]"
-    );
+    assert_eq!(effects[1..3], ["log dropped nik__look too_large", "log dropped nik__look unsupported"]);
+    assert_eq!(effects[3], "pane a ok \"1 of 3\" \"\" 0 5 [too_large unsupported]");
 }
 
 #[test]
@@ -146,10 +134,7 @@ fn log_counts_are_unicode_scalar_values() {
     let _ = turn.step(Event::Start);
     let _ = turn.step(asks(&["a:cam:{\"q\": \"\u{732b}\u{732b}\"}"]));
     let effects = turn.step(done("a", text("\u{3042}\u{3044}")));
-    assert_eq!(
-        line(&effects[0]),
-        "log tool 1 cam ok=true args=10 body=2 ms=5 images=0"
-    );
+    assert_eq!(line(&effects[0]), "log tool 1 cam ok=true args=10 body=2 ms=5 images=0");
 }
 
 #[test]

@@ -8,13 +8,7 @@ use std::sync::Arc;
 
 #[test]
 fn text_without_a_call_ends_the_turn() {
-    check(
-        spec(12),
-        vec![
-            (Event::Start, "model 1 First"),
-            (says("hi", &[]), "end done \"hi\" 1 10"),
-        ],
-    );
+    check(spec(12), vec![(Event::Start, "model 1 First"), (says("hi", &[]), "end done \"hi\" 1 10")]);
 }
 
 #[test]
@@ -35,12 +29,7 @@ fn a_call_runs_and_its_result_goes_into_the_next_round() {
     );
     assert_eq!(
         saw(turn.request()),
-        [
-            "user \"hello\" []",
-            "model \"\" [a]",
-            "tool a \"ok\" - []",
-            "model \"seen\" []"
-        ]
+        ["user \"hello\" []", "model \"\" [a]", "tool a \"ok\" - []", "model \"seen\" []"]
     );
 }
 
@@ -56,10 +45,7 @@ fn all_calls_of_a_round_start_at_once_and_results_stand_in_call_order() {
             (done("b", text("2")), "pane b ok \"2\" \"\" 0 5 []\nmodel 2 First"),
         ],
     );
-    assert_eq!(
-        saw(turn.request())[2..],
-        ["tool a \"1\" - []", "tool b \"2\" - []", "tool c \"3\" - []"]
-    );
+    assert_eq!(saw(turn.request())[2..], ["tool a \"1\" - []", "tool b \"2\" - []", "tool c \"3\" - []"]);
 }
 
 #[test]
@@ -79,10 +65,7 @@ fn text_beside_calls_is_said_and_blank_text_is_not() {
 fn an_empty_answer_is_a_failure_unless_something_was_said() {
     check(
         spec(12),
-        vec![
-            (Event::Start, "model 1 First"),
-            (says(" ", &[]), "end failed:EMPTY_REPLY \"\" 1 10"),
-        ],
+        vec![(Event::Start, "model 1 First"), (says(" ", &[]), "end failed:EMPTY_REPLY \"\" 1 10")],
     );
     check(
         spec(12),
@@ -116,22 +99,11 @@ fn the_round_limit_ends_in_one_call_without_tools() {
                 false => format!("model {} First", round + 1),
             };
             let body = format!("{round}");
-            rows.push((
-                done(&id, text(&body)),
-                format!("pane {id} ok \"{body}\" \"\" 0 5 []\n{next}"),
-            ));
+            rows.push((done(&id, text(&body)), format!("pane {id} ok \"{body}\" \"\" 0 5 []\n{next}")));
         }
         let input = 10 * (limit + 1);
-        rows.push((
-            says("sum", &[]),
-            format!("end tool_limit \"sum\" {limit} {input}"),
-        ));
-        check(
-            spec(limit),
-            rows.iter_mut()
-                .map(|(event, line)| (take(event), line.as_str()))
-                .collect(),
-        );
+        rows.push((says("sum", &[]), format!("end tool_limit \"sum\" {limit} {input}")));
+        check(spec(limit), rows.iter_mut().map(|(event, line)| (take(event), line.as_str())).collect());
     }
 }
 
@@ -151,10 +123,7 @@ fn calls_in_the_wrap_up_are_ignored_and_an_empty_wrap_up_is_an_empty_reply() {
             vec![
                 (Event::Start, "model 1 First"),
                 (asks(&["a"]), "run a cam 1"),
-                (
-                    done("a", text("x")),
-                    "pane a ok \"x\" \"\" 0 5 []\nmodel 1 First wrap-up",
-                ),
+                (done("a", text("x")), "pane a ok \"x\" \"\" 0 5 []\nmodel 1 First wrap-up"),
                 (event, end),
                 (done("z", text("late")), ""),
             ],
@@ -169,10 +138,7 @@ fn a_limit_outside_1_to_100_is_brought_inside() {
         vec![
             (Event::Start, "model 1 First"),
             (asks(&["a"]), "run a cam 1"),
-            (
-                done("a", text("x")),
-                "pane a ok \"x\" \"\" 0 5 []\nmodel 1 First wrap-up",
-            ),
+            (done("a", text("x")), "pane a ok \"x\" \"\" 0 5 []\nmodel 1 First wrap-up"),
         ],
     );
     let mut turn = Turn::new(spec(u32::MAX));
@@ -183,10 +149,7 @@ fn a_limit_outside_1_to_100_is_brought_inside() {
         let _ = turn.step(done(&id, text(&id)));
     }
     let end = turn.step(says("sum", &[]));
-    assert_eq!(
-        end.iter().map(super::support::line).collect::<Vec<_>>(),
-        ["end tool_limit \"sum\" 100 1010"]
-    );
+    assert_eq!(end.iter().map(super::support::line).collect::<Vec<_>>(), ["end tool_limit \"sum\" 100 1010"]);
 }
 
 #[test]
@@ -204,10 +167,7 @@ fn malformed_arguments_are_answered_and_not_run() {
                  run c other 1",
             ),
             (done("a", text("no")), ""),
-            (
-                done("c", text("yes")),
-                "pane c ok \"yes\" \"\" 0 5 []\nmodel 2 First",
-            ),
+            (done("c", text("yes")), "pane c ok \"yes\" \"\" 0 5 []\nmodel 2 First"),
         ],
     );
     assert_eq!(
@@ -226,10 +186,7 @@ fn a_round_of_malformed_calls_alone_goes_straight_on() {
         spec(12),
         vec![
             (Event::Start, "model 1 First"),
-            (
-                asks(&["a:cam:oops"]),
-                "pane a skipped \"<cam malformed>\" \"\" 0 0 []\nmodel 2 First",
-            ),
+            (asks(&["a:cam:oops"]), "pane a skipped \"<cam malformed>\" \"\" 0 0 []\nmodel 2 First"),
         ],
     );
 }
@@ -248,10 +205,7 @@ fn a_failed_call_ends_the_turn_with_what_it_said_and_cost() {
             ),
         ],
     );
-    assert_eq!(
-        saw(turn.request()).last().map(String::as_str),
-        Some("model \"half\" []")
-    );
+    assert_eq!(saw(turn.request()).last().map(String::as_str), Some("model \"half\" []"));
 }
 
 #[test]
@@ -259,9 +213,7 @@ fn the_error_goes_out_with_the_end() {
     let mut turn = Turn::new(spec(12));
     let _ = turn.step(Event::Start);
     let effects = turn.step(fails(ErrorCode::Key, Some(401), ""));
-    let Some(crate::Effect::End(end)) = effects.last() else {
-        panic!("no end")
-    };
+    let Some(crate::Effect::End(end)) = effects.last() else { panic!("no end") };
     assert_eq!(end.error.as_ref().map(|error| error.code), Some(ErrorCode::Key));
     assert_eq!(end.usage, cost());
 }
@@ -287,10 +239,7 @@ fn a_call_that_hands_on_ends_the_turn_and_gives_up_the_others() {
         spec(12),
         vec![
             (Event::Start, "model 1 First"),
-            (
-                asks(&["a", "b:transfer", "c"]),
-                "run a cam 1\nrun b transfer 1\nrun c cam 1",
-            ),
+            (asks(&["a", "b:transfer", "c"]), "run a cam 1\nrun b transfer 1\nrun c cam 1"),
             (done("a", text("x")), "pane a ok \"x\" \"\" 0 5 []"),
             (
                 done("b", handing),
@@ -304,47 +253,29 @@ fn a_call_that_hands_on_ends_the_turn_and_gives_up_the_others() {
     );
     assert_eq!(
         saw(turn.request())[2..],
-        [
-            "tool a \"x\" - []",
-            "tool b \"handed on\" - []",
-            "tool c \"<cancelled>\" - [] error"
-        ]
+        ["tool a \"x\" - []", "tool b \"handed on\" - []", "tool c \"<cancelled>\" - [] error"]
     );
 }
 
 #[test]
 fn what_the_provider_wants_back_stays_with_its_round() {
-    let echo = Echo {
-        wire: "w",
-        model: "m".to_owned(),
-        items: Arc::new(serde_json::json!([{"id": "a"}])),
-    };
+    let echo = Echo { wire: "w", model: "m".to_owned(), items: Arc::new(serde_json::json!([{"id": "a"}])) };
     let turn = check(
         spec(12),
         vec![
             (Event::Start, "model 1 First"),
             (
-                Event::ModelReplied(Reply {
-                    calls: vec![call("a")],
-                    echo: Some(echo),
-                    ..Reply::default()
-                }),
+                Event::ModelReplied(Reply { calls: vec![call("a")], echo: Some(echo), ..Reply::default() }),
                 "run a cam 1",
             ),
             (done("a", text("x")), "pane a ok \"x\" \"\" 0 5 []\nmodel 2 First"),
         ],
     );
-    assert!(matches!(
-        &turn.request().messages[1],
-        Message::Assistant { echo: Some(_), .. }
-    ));
+    assert!(matches!(&turn.request().messages[1], Message::Assistant { echo: Some(_), .. }));
     assert!(!turn.request().drop_thinking);
 }
 
 #[test]
 fn a_fresh_turn_can_be_stopped() {
-    check(
-        spec(12),
-        vec![(stop(""), "end interrupted \"\" 0 0"), (Event::Start, "")],
-    );
+    check(spec(12), vec![(stop(""), "end interrupted \"\" 0 0"), (Event::Start, "")]);
 }

@@ -41,11 +41,7 @@ fn stop_after_the_first_of_three_results_leaves_no_call_without_one() {
     );
     assert_eq!(
         saw(turn.request())[2..],
-        [
-            "tool a \"real\" - []",
-            "tool b \"<cancelled>\" - [] error",
-            "tool c \"<cancelled>\" - [] error"
-        ]
+        ["tool a \"real\" - []", "tool b \"<cancelled>\" - [] error", "tool c \"<cancelled>\" - [] error"]
     );
 }
 
@@ -56,10 +52,7 @@ fn stop_in_the_wrap_up_is_an_interruption() {
         vec![
             (Event::Start, "model 1 First"),
             (asks(&["a"]), "run a cam 1"),
-            (
-                done("a", text("x")),
-                "pane a ok \"x\" \"\" 0 5 []\nmodel 1 First wrap-up",
-            ),
+            (done("a", text("x")), "pane a ok \"x\" \"\" 0 5 []\nmodel 1 First wrap-up"),
             (stop("In sum"), "abort model\nend interrupted \"In sum\" 1 10"),
         ],
     );
@@ -71,10 +64,7 @@ fn a_cancelled_call_is_never_an_error() {
         spec(12),
         vec![
             (Event::Start, "model 1 First"),
-            (
-                fails(ErrorCode::Cancelled, None, "half"),
-                "end interrupted \"half\" 1 10",
-            ),
+            (fails(ErrorCode::Cancelled, None, "half"), "end interrupted \"half\" 1 10"),
         ],
     );
 }
@@ -83,10 +73,6 @@ fn a_cancelled_call_is_never_an_error() {
 fn an_ended_turn_does_nothing_about_stop() {
     check(
         spec(12),
-        vec![
-            (Event::Start, "model 1 First"),
-            (says("hi", &[]), "end done \"hi\" 1 10"),
-            (stop("hi"), ""),
-        ],
+        vec![(Event::Start, "model 1 First"), (says("hi", &[]), "end done \"hi\" 1 10"), (stop("hi"), "")],
     );
 }

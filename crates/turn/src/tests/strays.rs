@@ -47,10 +47,7 @@ fn running_tools_are_not_moved_by_the_model_or_by_unknown_calls() {
             (done("b", text("again")), ""),
         ],
     );
-    assert_eq!(
-        saw(turn.request())[2..],
-        ["tool a \"1\" - []", "tool b \"2\" - []"]
-    );
+    assert_eq!(saw(turn.request())[2..], ["tool a \"1\" - []", "tool b \"2\" - []"]);
 }
 
 #[test]

@@ -53,10 +53,7 @@ impl Sentences for Words {
 /// A turn that answers "hello" within `max_rounds` rounds.
 pub(super) fn spec(max_rounds: u32) -> Spec {
     Spec {
-        request: Request {
-            messages: vec![user("hello", Vec::new())],
-            ..Request::default()
-        },
+        request: Request { messages: vec![user("hello", Vec::new())], ..Request::default() },
         max_rounds,
         caps: Caps::default(),
         blind: false,
@@ -67,52 +64,37 @@ pub(super) fn spec(max_rounds: u32) -> Spec {
 }
 
 pub(super) fn user(text: &str, attachments: Vec<Attachment>) -> Message {
-    Message::User {
-        text: text.to_owned(),
-        attachments,
-        cache: false,
-    }
+    Message::User { text: text.to_owned(), attachments, cache: false }
 }
 
 /// A 16 x 16 picture of one colour, as JPEG; different seeds are different files.
 pub(super) fn jpeg(seed: u8) -> Image {
     let mut bytes = Vec::new();
     let pixels = picture(seed);
-    JpegEncoder::new(&mut bytes)
-        .write_image(&pixels, 16, 16, ExtendedColorType::Rgb8)
-        .unwrap();
-    normalise(Bytes::from(bytes), &Limits::default(), &|| false)
-        .unwrap()
-        .image
+    JpegEncoder::new(&mut bytes).write_image(&pixels, 16, 16, ExtendedColorType::Rgb8).unwrap();
+    normalise(Bytes::from(bytes), &Limits::default(), &|| false).unwrap().image
 }
 
 /// The same as WebP.
 pub(super) fn webp(seed: u8) -> Image {
     let mut bytes = Vec::new();
     let pixels = picture(seed);
-    WebPEncoder::new_lossless(&mut bytes)
-        .write_image(&pixels, 16, 16, ExtendedColorType::Rgb8)
-        .unwrap();
-    let image = normalise(Bytes::from(bytes), &Limits::default(), &|| false)
-        .unwrap()
-        .image;
+    WebPEncoder::new_lossless(&mut bytes).write_image(&pixels, 16, 16, ExtendedColorType::Rgb8).unwrap();
+    let image = normalise(Bytes::from(bytes), &Limits::default(), &|| false).unwrap().image;
     assert_eq!(image.format(), ImageFormat::WebP);
     image
 }
 
 /// A JPEG of more than 100 kB, of noise.
 pub(super) fn large() -> Image {
-    let noise: Vec<u8> = (0..600_u32 * 400 * 3)
-        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
-        .collect();
+    let noise: Vec<u8> =
+        (0..600_u32 * 400 * 3).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, 95)
         .write_image(&noise, 600, 400, ExtendedColorType::Rgb8)
         .unwrap();
     assert!(bytes.len() > 100_000);
-    normalise(Bytes::from(bytes), &Limits::default(), &|| false)
-        .unwrap()
-        .image
+    normalise(Bytes::from(bytes), &Limits::default(), &|| false).unwrap().image
 }
 
 fn picture(seed: u8) -> RgbImage {
@@ -128,18 +110,8 @@ pub(super) fn call(short: &str) -> ToolCall {
     let name = pieces.next().unwrap_or("cam").to_owned();
     let raw = pieces.next().unwrap_or("{}");
     match serde_json::from_str::<Value>(raw) {
-        Ok(Value::Object(arguments)) => ToolCall {
-            id,
-            name,
-            arguments,
-            malformed: None,
-        },
-        _ => ToolCall {
-            id,
-            name,
-            arguments: Default::default(),
-            malformed: Some(raw.to_owned()),
-        },
+        Ok(Value::Object(arguments)) => ToolCall { id, name, arguments, malformed: None },
+        _ => ToolCall { id, name, arguments: Default::default(), malformed: Some(raw.to_owned()) },
     }
 }
 
@@ -154,12 +126,7 @@ pub(super) fn says(text: &str, calls: &[&str]) -> Event {
 }
 
 pub(super) fn cost() -> Usage {
-    Usage {
-        uncached: 10,
-        output: 1,
-        reported: true,
-        ..Usage::default()
-    }
+    Usage { uncached: 10, output: 1, reported: true, ..Usage::default() }
 }
 
 pub(super) fn asks(calls: &[&str]) -> Event {
@@ -167,11 +134,7 @@ pub(super) fn asks(calls: &[&str]) -> Event {
 }
 
 pub(super) fn done(id: &str, outcome: ToolOutcome) -> Event {
-    Event::ToolDone {
-        call: id.to_owned(),
-        outcome,
-        ms: 5,
-    }
+    Event::ToolDone { call: id.to_owned(), outcome, ms: 5 }
 }
 
 pub(super) fn text(text: &str) -> ToolOutcome {
@@ -186,20 +149,14 @@ pub(super) fn with(text: &str, images: &[Image]) -> ToolOutcome {
 }
 
 pub(super) fn stop(partial: &str) -> Event {
-    Event::Stop {
-        partial: partial.to_owned(),
-    }
+    Event::Stop { partial: partial.to_owned() }
 }
 
 /// A failure of this code and status, with `partial` text and its cost.
 pub(super) fn fails(code: ErrorCode, status: Option<u16>, partial: &str) -> Event {
     let mut error = LlmError::new(code);
     error.status = status;
-    error.partial = Some(Box::new(Reply {
-        text: partial.to_owned(),
-        usage: cost(),
-        ..Reply::default()
-    }));
+    error.partial = Some(Box::new(Reply { text: partial.to_owned(), usage: cost(), ..Reply::default() }));
     Event::ModelFailed(error)
 }
 
@@ -219,25 +176,14 @@ pub(super) fn play(turn: &mut Turn, rows: Vec<(Event, &str)>) {
     for (number, (event, expected)) in rows.into_iter().enumerate() {
         let shown = format!("{event:?}");
         let effects = turn.step(event);
-        let expected: Vec<&str> = expected
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .collect();
+        let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let with_log = expected.iter().any(|line| line.starts_with("log "));
-        let lines: Vec<String> = effects
-            .iter()
-            .map(line)
-            .filter(|line| with_log || !line.starts_with("log "))
-            .collect();
+        let lines: Vec<String> =
+            effects.iter().map(line).filter(|line| with_log || !line.starts_with("log ")).collect();
         assert_eq!(lines, expected, "row {number}: {shown}");
         for effect in &effects {
             if let Effect::CallModel(call) = effect {
-                assert_eq!(
-                    saw(&call.request),
-                    saw(turn.request()),
-                    "a call carries the whole conversation"
-                );
+                assert_eq!(saw(&call.request), saw(turn.request()), "a call carries the whole conversation");
                 assert_paired(&call.request);
                 assert_eq!(call.wrap_up, call.request.tool_choice == ToolChoice::None);
             }
@@ -249,7 +195,7 @@ pub(super) fn play(turn: &mut Turn, rows: Vec<(Event, &str)>) {
 }
 
 /// Whether a turn has ended: it takes nothing any more.
-fn is_over(turn: &Turn) -> bool {
+pub(super) fn is_over(turn: &Turn) -> bool {
     matches!(turn.phase, crate::machine::Phase::Ended)
 }
 
@@ -263,11 +209,7 @@ pub(super) fn assert_paired(request: &Request) {
                 assert!(!open.is_empty(), "a result without a call: {}", result.call);
                 assert_eq!(open.remove(0), result.call, "results stand in call order");
                 assert!(!result.text.trim().is_empty(), "a blank result");
-                assert_eq!(
-                    result.caption.is_some(),
-                    !result.images.is_empty(),
-                    "a caption needs images"
-                );
+                assert_eq!(result.caption.is_some(), !result.images.is_empty(), "a caption needs images");
             }
             Message::Assistant { calls, .. } => {
                 assert!(open.is_empty(), "calls without results: {open:?}");
@@ -288,9 +230,7 @@ pub(super) fn saw(request: &Request) -> Vec<String> {
         .messages
         .iter()
         .map(|message| match message {
-            Message::User {
-                text, attachments, ..
-            } => {
+            Message::User { text, attachments, .. } => {
                 let images: Vec<&str> = attachments
                     .iter()
                     .map(|attachment| match attachment {
@@ -313,12 +253,7 @@ pub(super) fn saw(request: &Request) -> Vec<String> {
                     .collect();
                 let error = if result.is_error { " error" } else { "" };
                 let caption = result.caption.as_deref().unwrap_or("-");
-                format!(
-                    "tool {} {:?} {caption} [{}]{error}",
-                    result.call,
-                    result.text,
-                    images.join(" ")
-                )
+                format!("tool {} {:?} {caption} [{}]{error}", result.call, result.text, images.join(" "))
             }
         })
         .collect()
@@ -350,16 +285,7 @@ pub(super) fn line(effect: &Effect) -> String {
         Effect::RunTool { call, round } => format!("run {} {} {round}", call.id, call.name),
         Effect::AbortTool { call } => format!("abort {call}"),
         Effect::Said(text) => format!("said {text:?}"),
-        Effect::Pane {
-            call,
-            text,
-            line,
-            images,
-            ok,
-            skipped,
-            ms,
-            dropped,
-        } => {
+        Effect::Pane { call, text, line, images, ok, skipped, ms, dropped } => {
             let how = match (*skipped, *ok) {
                 (true, false) => "skipped",
                 (true, true) => "skipped ok",
@@ -367,22 +293,11 @@ pub(super) fn line(effect: &Effect) -> String {
                 (false, false) => "error",
             };
             let reasons: Vec<&str> = dropped.iter().map(|reason| reason.code()).collect();
-            format!(
-                "pane {} {how} {text:?} {line:?} {} {ms} [{}]",
-                call.id,
-                images.len(),
-                reasons.join(" ")
-            )
+            format!("pane {} {how} {text:?} {line:?} {} {ms} [{}]", call.id, images.len(), reasons.join(" "))
         }
         Effect::Log(fact) => format!("log {}", fact_line(fact)),
         Effect::End(end) => {
-            format!(
-                "end {} {:?} {} {}",
-                stop_word(&end.stop),
-                end.reply,
-                end.rounds,
-                end.usage.input()
-            )
+            format!("end {} {:?} {} {}", stop_word(&end.stop), end.reply, end.rounds, end.usage.input())
         }
     }
 }
@@ -397,15 +312,7 @@ fn stop_word(stop: &Stop) -> String {
 
 fn fact_line(fact: &Fact) -> String {
     match fact {
-        Fact::Tool {
-            round,
-            name,
-            ok,
-            args_chars,
-            body_chars,
-            ms,
-            images,
-        } => {
+        Fact::Tool { round, name, ok, args_chars, body_chars, ms, images } => {
             format!("tool {round} {name} ok={ok} args={args_chars} body={body_chars} ms={ms} images={images}")
         }
         Fact::ImageDropped { name, reason } => format!("dropped {name} {}", reason.code()),
@@ -413,15 +320,8 @@ fn fact_line(fact: &Fact) -> String {
         Fact::ImagesWithheld { removed, reason } => format!("withheld {removed} {reason:?}"),
         Fact::JpegRetry { status } => format!("jpeg {status}"),
         Fact::ImageFallback { removed, ok } => format!("fallback {removed} {ok}"),
-        Fact::ModelFailed {
-            status,
-            code,
-            vendor_code,
-        } => {
-            format!(
-                "failed {status:?} {code} {}",
-                vendor_code.as_deref().unwrap_or("-")
-            )
+        Fact::ModelFailed { status, code, vendor_code } => {
+            format!("failed {status:?} {code} {}", vendor_code.as_deref().unwrap_or("-"))
         }
     }
 }

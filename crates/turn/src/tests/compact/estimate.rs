@@ -25,10 +25,7 @@ fn the_price_of_an_image_comes_from_the_environment_the_setting_or_1600() {
 #[test]
 fn an_image_of_any_size_and_two_characters_are_6402() {
     for image in [jpeg(1), webp(2), large()] {
-        assert_eq!(
-            message_chars(&user("hi", vec![picture(image.clone())]), 1600),
-            6402
-        );
+        assert_eq!(message_chars(&user("hi", vec![picture(image.clone())]), 1600), 6402);
         assert_eq!(
             message_chars(&tool("a", "cam", "ok", &[image]), 1600),
             6402,
@@ -45,33 +42,21 @@ fn every_kind_of_message_has_its_count() {
         (user("", vec![]), 0),
         (user("猫です", vec![]), 3),
         (user("👩‍🔬", vec![]), 3),
-        (
-            user(
-                "x",
-                vec![file(AttachmentKind::Pdf, "application/pdf"), picture(jpeg(1))],
-            ),
-            1 + 80,
-        ),
+        (user("x", vec![file(AttachmentKind::Pdf, "application/pdf"), picture(jpeg(1))]), 1 + 80),
         (assistant("abc", &[]), 3),
         (assistant("", &["a:t:{\"k\": 1}"]), 41),
         (assistant("ab", &["a:t:{\"k\":1}", "b:t:{\"k\":1}"]), 2 + 82),
         (assistant("", &["a:t:{\"k\":\"猫\"}"]), 43),
         (tool("a", "t", "four", &[jpeg(1), jpeg(2)]), 4 + 80),
         // Malformed arguments stand as the string they were.
-        (
-            assistant("", &["a:t:{\""]),
-            r#"{"id":"a","name":"t","arguments":"{\""}"#.len(),
-        ),
+        (assistant("", &["a:t:{\""]), r#"{"id":"a","name":"t","arguments":"{\""}"#.len()),
     ];
     for (message, chars) in &table {
         assert_eq!(message_chars(message, 10), *chars, "{message:?}");
     }
     let messages: Vec<_> = table.iter().map(|(message, _)| message.clone()).collect();
     let counts = estimate(&messages, 10);
-    assert_eq!(
-        counts.chars,
-        table.iter().map(|(_, chars)| *chars).collect::<Vec<_>>()
-    );
+    assert_eq!(counts.chars, table.iter().map(|(_, chars)| *chars).collect::<Vec<_>>());
     assert_eq!(counts.total, counts.chars.iter().sum::<usize>());
     assert_eq!(estimate(&[], 10).total, 0);
     assert_eq!(call("a:t").name, "t");
@@ -89,10 +74,7 @@ fn a_long_base64_run_counts_four_times_and_prose_once() {
         (run(513), 2_052),
         (format!("{}=={}", run(300), run(210)), 2_048),
         (format!("{} {}", run(511), run(511)), 1_023),
-        (
-            format!("data:image/png;base64,{}", run(1_046_118)),
-            22 + 4 * 1_046_118,
-        ),
+        (format!("data:image/png;base64,{}", run(1_046_118)), 22 + 4 * 1_046_118),
         (format!("x {} y {} z", run(600), run(700)), 7 + 4 * 1_300),
         (format!("猫{}猫", run(512)), 2_050),
         (hex, 4 * 204_800),

@@ -1,9 +1,8 @@
-use super::support::{assistant, file, is_same, jpeg, lines, picture, tool, user};
-use crate::compact::{Micro, OLD_RESULT, micro, micro_request};
+use super::support::{assistant, file, is_same, jpeg, lines, picture, rewritten, tool, user};
+use crate::compact::{Micro, OLD_RESULT, Rewritten, micro, micro_request};
 use fuseforks_llm::canonical::{AttachmentKind, Message, Request};
-use std::borrow::Cow;
 
-fn run(messages: &[Message], idle: u64, keep: usize) -> Cow<'_, [Message]> {
+fn run(messages: &[Message], idle: u64, keep: usize) -> Rewritten<'_> {
     micro(
         messages,
         &Micro {
@@ -21,17 +20,9 @@ fn three_of_each() -> Vec<Message> {
     let mut messages = Vec::new();
     for n in 1..=3_u8 {
         messages.push(user(&format!("u{n}"), vec![picture(jpeg(n))]));
-        messages.push(assistant(
-            "",
-            &[&format!("w{n}:web_get"), &format!("n{n}:nik__look")],
-        ));
+        messages.push(assistant("", &[&format!("w{n}:web_get"), &format!("n{n}:nik__look")]));
         messages.push(tool(&format!("w{n}"), "web_get", &format!("page {n}"), &[]));
-        messages.push(tool(
-            &format!("n{n}"),
-            "nik__look",
-            &format!("frame {n}"),
-            &[jpeg(10 + n)],
-        ));
+        messages.push(tool(&format!("n{n}"), "nik__look", &format!("frame {n}"), &[jpeg(10 + n)]));
     }
     messages
 }
@@ -51,61 +42,44 @@ fn each_group_keeps_its_own_newest() {
     let before = lines(&messages);
     for (keep, idle) in [(1, 60), (0, 6000)] {
         let back = run(&messages, idle, keep);
-        let after = lines(&back);
-        assert_eq!(
-            after[0],
-            "user \"u1\\n[Old inline media cleared: image/jpeg]\" []"
-        );
+        let after = rewritten(&back);
+        assert_eq!(after[0], "user \"u1\\n[Old inline media cleared: image/jpeg]\" []");
         assert_eq!(after[2], format!("tool w1 {OLD_RESULT:?} - []"));
         assert_eq!(after[3], "tool n1 \"frame 1\" - []", "its text stays");
-        assert_eq!(
-            after[4],
-            "user \"u2\\n[Old inline media cleared: image/jpeg]\" []"
-        );
+        assert_eq!(after[4], "user \"u2\\n[Old inline media cleared: image/jpeg]\" []");
         assert_eq!(after[6], format!("tool w2 {OLD_RESULT:?} - []"));
         assert_eq!(after[7], "tool n2 \"frame 2\" - []");
         assert_eq!(after[8..], before[8..], "one of each is kept");
     }
     assert_eq!(lines(&messages), before, "the live conversation is as it was");
     let back = run(&messages, 60, 2);
-    assert_eq!(lines(&back)[4..], before[4..]);
-    assert_eq!(lines(&back)[2], format!("tool w1 {OLD_RESULT:?} - []"));
+    assert_eq!(rewritten(&back)[4..], before[4..]);
+    assert_eq!(rewritten(&back)[2], format!("tool w1 {OLD_RESULT:?} - []"));
 }
 
 #[test]
 fn our_own_results_go_as_a_whole_with_their_media() {
-    let messages = [
-        tool("a", "web_shot", "text", &[jpeg(1), jpeg(2)]),
-        tool("b", "web_shot", "new", &[jpeg(3)]),
-    ];
+    let messages =
+        [tool("a", "web_shot", "text", &[jpeg(1), jpeg(2)]), tool("b", "web_shot", "new", &[jpeg(3)])];
     let back = run(&messages, 60, 1);
-    assert_eq!(lines(&back)[0], format!("tool a {OLD_RESULT:?} - []"));
-    assert!(lines(&back)[1].contains("JPEG"));
+    assert_eq!(rewritten(&back)[0], format!("tool a {OLD_RESULT:?} - []"));
+    assert!(rewritten(&back)[1].contains("JPEG"));
 }
 
 #[test]
 fn media_are_counted_one_by_one_the_newest_last() {
     let messages = [
-        user(
-            "one",
-            vec![
-                picture(jpeg(1)),
-                file(AttachmentKind::Pdf, "application/pdf"),
-                picture(jpeg(2)),
-            ],
-        ),
+        user("one", vec![picture(jpeg(1)), file(AttachmentKind::Pdf, "application/pdf"), picture(jpeg(2))]),
         user("two", vec![picture(jpeg(3))]),
         tool("a", "nik__look", "frames", &[jpeg(4), jpeg(5), jpeg(6)]),
     ];
     let back = run(&messages, 60, 2);
     assert_eq!(
-        lines(&back)[0],
+        rewritten(&back)[0],
         "user \"one\\n[Old inline media cleared: image/jpeg]\\n[Old inline media cleared: application/pdf]\" [JPEG]"
     );
-    assert_eq!(lines(&back)[1], "user \"two\" [JPEG]");
-    let Message::Tool(result) = &back[2] else {
-        unreachable!()
-    };
+    assert_eq!(rewritten(&back)[1], "user \"two\" [JPEG]");
+    let Message::Tool(result) = back.messages()[2] else { unreachable!() };
     assert_eq!(result.images, [jpeg(5), jpeg(6)]);
     assert_eq!(result.caption.as_deref(), Some("<nik__look gave 2>"));
     assert_eq!(result.text, "frames");
@@ -120,10 +94,7 @@ fn a_request_that_was_cleared_drops_thinking_bound_to_its_old_prefix() {
         own: &|_| false,
         caption: &|_, _| String::new(),
     };
-    let mut request = Request {
-        messages: three_of_each(),
-        ..Request::default()
-    };
+    let mut request = Request { messages: three_of_each(), ..Request::default() };
     let before = lines(&request.messages);
     assert!(!micro_request(&mut request, &how(59)) && !request.drop_thinking);
     assert_eq!(lines(&request.messages), before);
@@ -138,7 +109,7 @@ fn a_hostile_media_type_is_cleaned() {
         user("", vec![picture(jpeg(1))]),
     ];
     assert_eq!(
-        lines(&run(&messages, 60, 1))[0],
+        rewritten(&run(&messages, 60, 1))[0],
         "user \"[Old inline media cleared: application/octet-stream]\" []"
     );
 }

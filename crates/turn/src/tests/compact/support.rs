@@ -1,5 +1,6 @@
 //! Messages in short.
 
+use crate::compact::Rewritten;
 pub(super) use crate::tests::support::{call, jpeg, large, saw, user, webp};
 use bytes::Bytes;
 use fuseforks_llm::canonical::{Attachment, AttachmentKind, Message, Request, ToolResult};
@@ -38,13 +39,15 @@ pub(super) fn file(kind: AttachmentKind, media_type: &str) -> Attachment {
 }
 
 pub(super) fn lines(messages: &[Message]) -> Vec<String> {
-    saw(&Request {
-        messages: messages.to_vec(),
-        ..Request::default()
-    })
+    saw(&Request { messages: messages.to_vec(), ..Request::default() })
+}
+
+/// What a rewrite gave, a line a message.
+pub(super) fn rewritten(back: &Rewritten<'_>) -> Vec<String> {
+    lines(&back.clone().into_owned())
 }
 
 /// Whether the very same slice came back.
-pub(super) fn is_same(given: &[Message], back: &[Message]) -> bool {
-    std::ptr::eq(given, back)
+pub(super) fn is_same(given: &[Message], back: &Rewritten<'_>) -> bool {
+    matches!(back, Rewritten::Same(slice) if std::ptr::eq(*slice, given)) && back.is_same()
 }

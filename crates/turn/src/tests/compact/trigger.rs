@@ -3,21 +3,11 @@ use crate::compact::{DEFAULT_THRESHOLD, Meter, accept, threshold};
 use fuseforks_llm::canonical::{Message, Request, SystemPart, ToolSpec, Usage};
 
 fn request(messages: Vec<Message>) -> Request {
-    Request {
-        messages,
-        ..Request::default()
-    }
+    Request { messages, ..Request::default() }
 }
 
 fn reported(uncached: u64, cache_read: u64, cache_write: u64) -> Usage {
-    Usage {
-        uncached,
-        cache_read,
-        cache_write,
-        output: 99,
-        reasoning: 0,
-        reported: true,
-    }
+    Usage { uncached, cache_read, cache_write, output: 99, reasoning: 0, reported: true }
 }
 
 #[test]
@@ -47,11 +37,7 @@ fn the_last_report_and_what_was_appended_are_the_measure() {
     // 4 + 5 + 6400 characters, four a token, a begun token counts.
     assert_eq!(meter.tokens(&now, 1600), 450 + 1603);
     now.messages.push(user("猫猫猫猫", vec![]));
-    assert_eq!(
-        meter.tokens(&now, 1600),
-        450 + 1604,
-        "CJK is like all else beside a report"
-    );
+    assert_eq!(meter.tokens(&now, 1600), 450 + 1604, "CJK is like all else beside a report");
     meter.reset();
     assert!(meter.tokens(&now, 1600) > 4_000);
 }
@@ -62,13 +48,7 @@ fn a_call_without_a_report_leaves_the_last_one() {
     let now = request(vec![user("abcd", vec![]), assistant("efgh", &[])]);
     meter.replied(&reported(1_000, 0, 0), 1);
     meter.replied(&Usage::default(), 2);
-    meter.replied(
-        &Usage {
-            reported: true,
-            ..Usage::default()
-        },
-        2,
-    );
+    meter.replied(&Usage { reported: true, ..Usage::default() }, 2);
     assert_eq!(meter.tokens(&now, 1600), 1_001);
     meter.replied(&reported(u64::MAX, 1, 1), 2);
     assert_eq!(meter.tokens(&now, 1600), u64::MAX);
@@ -96,10 +76,7 @@ fn without_a_report_everything_counts_and_cjk_counts_a_token_a_character() {
         assert_eq!(meter.tokens(&request(vec![message]), 1600), tokens, "{shown}");
     }
     let mut whole = request(vec![]);
-    whole.system = vec![SystemPart {
-        text: "猫猫abcd".to_owned(),
-        cache: true,
-    }];
+    whole.system = vec![SystemPart { text: "猫猫abcd".to_owned(), cache: true }];
     whole.tools = vec![ToolSpec {
         name: "abcd".to_owned(),
         description: "猫".to_owned(),
@@ -117,10 +94,7 @@ fn compaction_is_due_when_the_share_is_reached() {
         meter.replied(&reported(input, 0, 0), 0);
         assert_eq!(meter.due(&now, 1600, 1_000, DEFAULT_THRESHOLD), due, "{input}");
     }
-    assert!(
-        !meter.due(&now, 1600, 0, DEFAULT_THRESHOLD),
-        "an unknown window is never full"
-    );
+    assert!(!meter.due(&now, 1600, 0, DEFAULT_THRESHOLD), "an unknown window is never full");
 }
 
 #[test]
