@@ -37,9 +37,7 @@ fn main() -> ExitCode {
 fn run() -> Result<(), Vec<String>> {
     let one = |problem: String| vec![problem];
     let root = variable("CARGO_MANIFEST_DIR").map_err(one)?.join("../../locales");
-    let root = root
-        .canonicalize()
-        .map_err(|error| one(format!("{}: {error}", root.display())))?;
+    let root = root.canonicalize().map_err(|error| one(format!("{}: {error}", root.display())))?;
     let target = variable("OUT_DIR").map_err(one)?.join("sentences.rs");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
@@ -61,9 +59,7 @@ fn run() -> Result<(), Vec<String>> {
 }
 
 fn variable(name: &str) -> Result<PathBuf, String> {
-    env::var_os(name)
-        .map(PathBuf::from)
-        .ok_or_else(|| format!("{name} is not set"))
+    env::var_os(name).map(PathBuf::from).ok_or_else(|| format!("{name} is not set"))
 }
 
 /// The sentence files of a language by name, so that the generated code does not depend on the disk.
@@ -72,9 +68,7 @@ fn ftl_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files = Vec::new();
     for entry in entries {
-        let path = entry
-            .map_err(|error| format!("{}: {error}", folder.display()))?
-            .path();
+        let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
         let wanted = path.extension().is_some_and(|ending| ending == "ftl");
         if wanted && path.file_name().is_some_and(|name| name != SKIPPED) {
             files.push(path);

@@ -81,7 +81,7 @@ impl Db {
         let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
         let result = match database.as_ref() {
             Some(database) => guarded(|| work(database)),
-            None => Err(StoreError::Damaged("closed after a fault".to_owned())),
+            None => Err(StoreError::Damaged("closed".to_owned())),
         };
         if result.as_ref().is_err_and(StoreError::is_fault) {
             self.faulty.store(true, Ordering::Release);

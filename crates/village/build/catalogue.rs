@@ -63,10 +63,8 @@ pub(crate) fn read(language: &'static str, files: &[File]) -> Result<Catalogue, 
         match parser::parse(file.text.as_str()) {
             Ok(resource) => catalogue.take(file, &resource, &mut problems),
             Err((_, errors)) => problems.extend(errors.iter().map(|error| {
-                let line = file
-                    .text
-                    .get(..error.pos.start)
-                    .map_or(0, |before| before.matches('\n').count() + 1);
+                let line =
+                    file.text.get(..error.pos.start).map_or(0, |before| before.matches('\n').count() + 1);
                 format!("{}:{line}: {}", file.path.display(), error.kind)
             })),
         }
@@ -74,25 +72,17 @@ pub(crate) fn read(language: &'static str, files: &[File]) -> Result<Catalogue, 
     if problems.is_empty() {
         catalogue.resolve(&mut problems);
     }
-    if problems.is_empty() {
-        Ok(catalogue)
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
 }
 
 impl Catalogue {
     fn take(&mut self, file: &File, resource: &Resource<&str>, problems: &mut Vec<String>) {
         for entry in &resource.body {
-            let source = serialize(&Resource {
-                body: vec![entry.clone()],
-            });
+            let source = serialize(&Resource { body: vec![entry.clone()] });
             let (name, value, attributes) = match entry {
-                Entry::Message(message) => (
-                    message.id.name.to_owned(),
-                    message.value.as_ref(),
-                    &message.attributes,
-                ),
+                Entry::Message(message) => {
+                    (message.id.name.to_owned(), message.value.as_ref(), &message.attributes)
+                }
                 Entry::Term(term) => (format!("-{}", term.id.name), Some(&term.value), &term.attributes),
                 Entry::Comment(_)
                 | Entry::GroupComment(_)
@@ -103,13 +93,7 @@ impl Catalogue {
                 self.add(file, name.clone(), value, source.clone(), problems);
             }
             for Attribute { id, value } in attributes {
-                self.add(
-                    file,
-                    format!("{name}.{}", id.name),
-                    value,
-                    source.clone(),
-                    problems,
-                );
+                self.add(file, format!("{name}.{}", id.name), value, source.clone(), problems);
             }
         }
     }
@@ -125,18 +109,12 @@ impl Catalogue {
         let mut walk = Walk::default();
         walk.pattern(value);
         for function in walk.functions {
-            problems.push(format!(
-                "{}: {name}: functions are not used here: {function}",
-                file.path.display()
-            ));
+            problems
+                .push(format!("{}: {name}: functions are not used here: {function}", file.path.display()));
         }
         self.plurals.extend(walk.plurals);
-        let found = Found {
-            path: file.path.clone(),
-            variables: walk.variables,
-            source,
-            references: walk.references,
-        };
+        let found =
+            Found { path: file.path.clone(), variables: walk.variables, source, references: walk.references };
         if let Some(first) = self.entries.insert(name.clone(), found) {
             problems.push(format!(
                 "{}: {name} is given twice, first in {}",
@@ -221,19 +199,11 @@ impl Walk {
                 self.functions.insert(id.name.to_owned());
             }
             InlineExpression::MessageReference { id, attribute } => {
-                self.references.insert(dotted(
-                    id.name,
-                    attribute.as_ref().map(|attribute| attribute.name),
-                ));
+                self.references.insert(dotted(id.name, attribute.as_ref().map(|attribute| attribute.name)));
             }
-            InlineExpression::TermReference {
-                id,
-                attribute,
-                arguments,
-            } => {
+            InlineExpression::TermReference { id, attribute, arguments } => {
                 let name = format!("-{}", id.name);
-                self.references
-                    .insert(dotted(&name, attribute.as_ref().map(|attribute| attribute.name)));
+                self.references.insert(dotted(&name, attribute.as_ref().map(|attribute| attribute.name)));
                 if let Some(CallArguments { positional, named }) = arguments {
                     positional.iter().for_each(|value| self.inline(value));
                     named.iter().for_each(|argument| self.inline(&argument.value));

@@ -84,29 +84,13 @@ pub(crate) fn compare(languages: &[Catalogue]) -> Result<Checked, Vec<String>> {
         }
     }
     let mut numbers: BTreeSet<String> = NUMBERS.iter().map(|name| (*name).to_owned()).collect();
-    numbers.extend(
-        languages
-            .iter()
-            .flat_map(|language| language.plurals.iter().cloned()),
-    );
-    if problems.is_empty() {
-        Ok(Checked { sentences, numbers })
-    } else {
-        Err(problems)
-    }
+    numbers.extend(languages.iter().flat_map(|language| language.plurals.iter().cloned()));
+    if problems.is_empty() { Ok(Checked { sentences, numbers }) } else { Err(problems) }
 }
 
 /// The method of a sentence: `key-of-it.part` becomes `key_of_it_part`.
 pub(crate) fn method(name: &str) -> String {
-    name.chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_lowercase()
-            } else {
-                '_'
-            }
-        })
-        .collect()
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect()
 }
 
 fn missing(here: &Catalogue, there: &Catalogue, problems: &mut Vec<String>) {

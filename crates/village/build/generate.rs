@@ -29,10 +29,7 @@ fn write(code: &mut String, checked: &Checked, languages: &[Catalogue]) -> std::
         }
         writeln!(code, "];")?;
     }
-    writeln!(
-        code,
-        "\n/// Variables that are numbers wherever they occur, sorted."
-    )?;
+    writeln!(code, "\n/// Variables that are numbers wherever they occur, sorted.")?;
     let numbers: Vec<&String> = checked.numbers.iter().collect();
     writeln!(code, "const NUMBERS: &[&str] = &{numbers:?};")?;
 
@@ -48,35 +45,19 @@ fn write(code: &mut String, checked: &Checked, languages: &[Catalogue]) -> std::
         let parameters: String = variables
             .iter()
             .map(|variable| {
-                let kind = if checked.numbers.contains(variable) {
-                    "impl Number"
-                } else {
-                    "&str"
-                };
+                let kind = if checked.numbers.contains(variable) { "impl Number" } else { "&str" };
                 format!(", {}: {kind}", parameter(variable))
             })
             .collect();
         let values: Vec<String> = variables
             .iter()
             .map(|variable| {
-                let make = if checked.numbers.contains(variable) {
-                    "number_value"
-                } else {
-                    "text_value"
-                };
+                let make = if checked.numbers.contains(variable) { "number_value" } else { "text_value" };
                 format!("({variable:?}, {make}({}))", parameter(variable))
             })
             .collect();
-        writeln!(
-            code,
-            "    pub fn {}(&self{parameters}) -> String {{",
-            escape(&method(name))
-        )?;
-        writeln!(
-            code,
-            "        self.format({name:?}, [{}])\n    }}",
-            values.join(", ")
-        )?;
+        writeln!(code, "    pub fn {}(&self{parameters}) -> String {{", escape(&method(name)))?;
+        writeln!(code, "        self.format({name:?}, [{}])\n    }}", values.join(", "))?;
     }
     writeln!(code, "}}")
 }
@@ -86,9 +67,5 @@ fn parameter(variable: &str) -> String {
 }
 
 fn escape(name: &str) -> String {
-    if KEYWORDS.contains(&name) {
-        format!("r#{name}")
-    } else {
-        name.to_owned()
-    }
+    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
 }

@@ -42,19 +42,11 @@ impl Text {
     /// Values of numeric variables that are whole numbers count as numbers, so that plurals work.
     #[must_use]
     pub fn message(&self, key: &str, args: &BTreeMap<String, String>) -> Option<String> {
-        let (message, attribute) = key
-            .split_once('.')
-            .map_or((key, None), |(name, part)| (name, Some(part)));
+        let (message, attribute) = key.split_once('.').map_or((key, None), |(name, part)| (name, Some(part)));
         let mut values = FluentArgs::with_capacity(args.len());
         for (name, value) in args {
-            let whole = NUMBERS
-                .binary_search(&name.as_str())
-                .ok()
-                .and_then(|_| value.parse::<u64>().ok());
-            values.set(
-                name.as_str(),
-                whole.map_or_else(|| text_value(value), number_value),
-            );
+            let whole = NUMBERS.binary_search(&name.as_str()).ok().and_then(|_| value.parse::<u64>().ok());
+            values.set(name.as_str(), whole.map_or_else(|| text_value(value), number_value));
         }
         self.lookup(message, attribute, &values)
     }
@@ -74,11 +66,8 @@ impl Text {
 
     /// Called by the generated methods alone: they know that the key exists.
     fn format<const N: usize>(&self, key: &str, values: [(&'static str, FluentValue<'_>); N]) -> String {
-        let (message, attribute) = key
-            .split_once('.')
-            .map_or((key, None), |(name, part)| (name, Some(part)));
-        self.lookup(message, attribute, &values.into_iter().collect())
-            .unwrap_or_default()
+        let (message, attribute) = key.split_once('.').map_or((key, None), |(name, part)| (name, Some(part)));
+        self.lookup(message, attribute, &values.into_iter().collect()).unwrap_or_default()
     }
 
     fn lookup(&self, message: &str, attribute: Option<&str>, values: &FluentArgs<'_>) -> Option<String> {
@@ -88,11 +77,7 @@ impl Text {
             None => message.value()?,
         };
         let mut errors = Vec::new();
-        Some(
-            self.bundle
-                .format_pattern(pattern, Some(values), &mut errors)
-                .into_owned(),
-        )
+        Some(self.bundle.format_pattern(pattern, Some(values), &mut errors).into_owned())
     }
 }
 
@@ -129,10 +114,7 @@ numbers!(u16, u32, u64, usize);
 fn number_value<'a>(value: impl Number) -> FluentValue<'a> {
     #[expect(clippy::cast_precision_loss, reason = "Fluent numbers are f64")]
     let value = value.value() as f64;
-    FluentValue::Number(FluentNumber::new(
-        value,
-        fluent_bundle::types::FluentNumberOptions::default(),
-    ))
+    FluentValue::Number(FluentNumber::new(value, fluent_bundle::types::FluentNumberOptions::default()))
 }
 
 fn text_value(value: &str) -> FluentValue<'_> {

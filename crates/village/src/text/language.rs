@@ -61,10 +61,7 @@ impl FromStr for Language {
 
     /// Exactly `en`, `ja` or `zh`.
     fn from_str(tag: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|language| language.as_str() == tag)
-            .ok_or(UnknownLanguage)
+        Self::ALL.into_iter().find(|language| language.as_str() == tag).ok_or(UnknownLanguage)
     }
 }
 

@@ -33,9 +33,8 @@ pub fn sender_line(text: &Text, name: &str, id: &str) -> String {
 /// do not help an imitation. Applying it twice changes nothing more.
 #[must_use]
 pub fn defuse(body: &str) -> Cow<'_, str> {
-    let openings: Vec<Vec<char>> = Language::ALL
-        .map(|language| skeleton(&Text::of(language).sender_opening()).collect())
-        .to_vec();
+    let openings: Vec<Vec<char>> =
+        Language::ALL.map(|language| skeleton(&Text::of(language).sender_opening()).collect()).to_vec();
     let mut safe = String::new();
     let mut copied = 0;
     for start in line_starts(body) {
@@ -56,10 +55,7 @@ pub fn defuse(body: &str) -> Cow<'_, str> {
 fn imitates(rest: &str, openings: &[Vec<char>]) -> bool {
     let line = rest.split(is_break).next().unwrap_or_default();
     let quoted = line.chars().find(|c| !c.is_whitespace() && !is_invisible(*c)) == Some('>');
-    !quoted
-        && openings
-            .iter()
-            .any(|opening| skeleton(line).take(opening.len()).eq(opening.iter().copied()))
+    !quoted && openings.iter().any(|opening| skeleton(line).take(opening.len()).eq(opening.iter().copied()))
 }
 
 /// What is left of a line for comparison: from its first letter or digit on, without spaces and
@@ -74,26 +70,17 @@ fn skeleton(line: &str) -> impl Iterator<Item = char> {
 
 fn fold(c: char) -> char {
     match c {
-        '\u{ff01}'..='\u{ff5e}' => u32::from(c)
-            .checked_sub(0xfee0)
-            .and_then(char::from_u32)
-            .unwrap_or(c),
+        '\u{ff01}'..='\u{ff5e}' => u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c),
         '\u{2236}' | '\u{a789}' | '\u{fe13}' | '\u{fe55}' | '\u{fe30}' | '\u{2d0}' => ':',
         other => other,
     }
 }
 
 fn line_starts(body: &str) -> impl Iterator<Item = usize> {
-    let after_breaks = body
-        .char_indices()
-        .filter(|(_, c)| is_break(*c))
-        .map(|(at, c)| at + c.len_utf8());
+    let after_breaks = body.char_indices().filter(|(_, c)| is_break(*c)).map(|(at, c)| at + c.len_utf8());
     std::iter::once(0).chain(after_breaks)
 }
 
 fn is_break(c: char) -> bool {
-    matches!(
-        c,
-        '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}'
-    )
+    matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

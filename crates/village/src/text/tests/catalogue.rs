@@ -5,10 +5,7 @@ use crate::text::{Language, Text};
 use std::collections::BTreeMap;
 
 fn args(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
-    pairs
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-        .collect()
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
 #[test]
@@ -35,19 +32,14 @@ fn by_key_it_says_the_same_as_by_method() {
 
 #[test]
 fn an_unknown_key_is_none() {
-    assert_eq!(
-        text("en").message("error-of-another-world", &BTreeMap::new()),
-        None
-    );
+    assert_eq!(text("en").message("error-of-another-world", &BTreeMap::new()), None);
     assert_eq!(text("en").message("", &BTreeMap::new()), None);
     assert_eq!(text("en").message("empty-result.title", &BTreeMap::new()), None);
 }
 
 #[test]
 fn text_that_looks_like_a_number_stays_as_it_is() {
-    let said = text("en")
-        .message("tool-failed", &args(&[("tool", "007")]))
-        .unwrap();
+    let said = text("en").message("tool-failed", &args(&[("tool", "007")])).unwrap();
     assert_eq!(said, "007 failed");
 }
 
@@ -61,27 +53,19 @@ fn a_value_cannot_break_its_line_or_turn_it() {
 fn no_isolation_marks() {
     for language in Language::ALL {
         let said = Text::of(language).caption(3_usize, "server__tool");
-        assert!(
-            !said.contains(['\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}']),
-            "{said}"
-        );
+        assert!(!said.contains(['\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}']), "{said}");
     }
 }
 
 #[test]
 fn a_placeable_is_not_read_from_a_value() {
-    assert_eq!(
-        text("en").tool_failed("{ $tool }{ empty-result }"),
-        "{ $tool }{ empty-result } failed"
-    );
+    assert_eq!(text("en").tool_failed("{ $tool }{ empty-result }"), "{ $tool }{ empty-result } failed");
 }
 
 #[test]
 fn all_threads_get_the_same() {
     let said: Vec<String> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..8)
-            .map(|_| scope.spawn(|| text("zh").images_only(4_usize)))
-            .collect();
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| text("zh").images_only(4_usize))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(said.iter().all(|said| said == "（图像 4 张）"));

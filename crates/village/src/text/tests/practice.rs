@@ -12,10 +12,7 @@ fn the_offered_request_asks_to_look_and_nothing_else() {
         assert!(mentions(&offer, &text.practice_words_look()), "{offer}");
         assert!(!mentions(&offer, &text.practice_words_status()), "{offer}");
         assert!(!mentions(&offer, &text.practice_words_ask()), "{offer}");
-        assert!(mentions(
-            &text.practice_default_question(),
-            &text.practice_words_look()
-        ));
+        assert!(mentions(&text.practice_default_question(), &text.practice_words_look()));
         let status = text.practice_offer_status();
         assert!(mentions(&status, &text.practice_words_status()), "{status}");
     }
@@ -39,16 +36,8 @@ fn requests_in_everyday_words() {
         ("zh", "早上好", false, false, false),
     ] {
         let text = text(language);
-        assert_eq!(
-            mentions(request, &text.practice_words_look()),
-            look,
-            "look: {request}"
-        );
-        assert_eq!(
-            mentions(request, &text.practice_words_status()),
-            status,
-            "status: {request}"
-        );
+        assert_eq!(mentions(request, &text.practice_words_look()), look, "look: {request}");
+        assert_eq!(mentions(request, &text.practice_words_status()), status, "status: {request}");
         if ask {
             continue;
         }
@@ -77,11 +66,7 @@ fn eleven_colours_each_with_its_own_name() {
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), 11);
         // No name is part of another, so that a test that looks for one cannot find the other.
         for name in &names {
-            assert_eq!(
-                names.iter().filter(|other| other.contains(name.as_str())).count(),
-                1,
-                "{name}"
-            );
+            assert_eq!(names.iter().filter(|other| other.contains(name.as_str())).count(), 1, "{name}");
         }
     }
 }

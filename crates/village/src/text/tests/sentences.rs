@@ -14,21 +14,9 @@ fn pane_line() {
     let jpeg = (ImageFormat::Jpeg, 19_246);
     let two = [(ImageFormat::Jpeg, 21_012), (ImageFormat::WebP, 29_900)];
     for (language, one, both) in [
-        (
-            "en",
-            "(image 1: JPEG 19 KB)",
-            "(image 1: JPEG 21 KB, image 2: WebP 30 KB)",
-        ),
-        (
-            "ja",
-            "（画像 1 枚: JPEG 19 KB）",
-            "（画像 2 枚: JPEG 21 KB、WebP 30 KB）",
-        ),
-        (
-            "zh",
-            "（图像 1 张：JPEG 19 KB）",
-            "（图像 2 张：JPEG 21 KB、WebP 30 KB）",
-        ),
+        ("en", "(image 1: JPEG 19 KB)", "(image 1: JPEG 21 KB, image 2: WebP 30 KB)"),
+        ("ja", "（画像 1 枚: JPEG 19 KB）", "（画像 2 枚: JPEG 21 KB、WebP 30 KB）"),
+        ("zh", "（图像 1 张：JPEG 19 KB）", "（图像 2 张：JPEG 21 KB、WebP 30 KB）"),
     ] {
         assert_eq!(sentences(language).pane_line(&[jpeg]), one);
         assert_eq!(sentences(language).pane_line(&two), both);
@@ -71,15 +59,8 @@ fn fixed_lines() {
 
 #[test]
 fn japanese_lines_of_the_turn() {
-    assert_eq!(
-        sentences("ja").older_images_omitted(),
-        "（前の周の画像は省きました）"
-    );
-    assert!(
-        sentences("ja")
-            .image_not_sent()
-            .contains("画像はこのモデルへ送れませんでした")
-    );
+    assert_eq!(sentences("ja").older_images_omitted(), "（前の周の画像は省きました）");
+    assert!(sentences("ja").image_not_sent().contains("画像はこのモデルへ送れませんでした"));
 }
 
 #[test]
@@ -120,28 +101,15 @@ fn kilobytes_of_a_thousand_rounded_at_least_one() {
 
 #[test]
 fn numbers_are_written_without_grouping() {
-    assert_eq!(
-        text("en").pane_image("JPEG", 2097_u32, 1_usize),
-        "image 1: JPEG 2097 KB"
-    );
-    assert_eq!(
-        text("ja").text_cut(1_234_567_u32),
-        "（ここで切りました: あと 1234567 文字）"
-    );
+    assert_eq!(text("en").pane_image("JPEG", 2097_u32, 1_usize), "image 1: JPEG 2097 KB");
+    assert_eq!(text("ja").text_cut(1_234_567_u32), "（ここで切りました: あと 1234567 文字）");
 }
 
 #[test]
 fn dropped_images_are_counted_by_reason_in_order() {
     let gif = DropReason::Unsupported { format: "GIF" };
     let bmp = DropReason::Unsupported { format: "BMP" };
-    let reasons = [
-        gif,
-        DropReason::TooLarge,
-        gif,
-        bmp,
-        DropReason::TooMany,
-        DropReason::TooMany,
-    ];
+    let reasons = [gif, DropReason::TooLarge, gif, bmp, DropReason::TooMany, DropReason::TooMany];
     assert_eq!(
         dropped_notices(text("en"), &reasons, 4),
         [
@@ -155,9 +123,6 @@ fn dropped_images_are_counted_by_reason_in_order() {
         dropped_notices(text("ja"), &[DropReason::Unreadable], 4),
         ["（画像 1 枚を省きました: 読めません）"]
     );
-    assert_eq!(
-        dropped_notices(text("zh"), &[gif], 4),
-        ["（略去了图像 1 张：不支持 GIF 格式）"]
-    );
+    assert_eq!(dropped_notices(text("zh"), &[gif], 4), ["（略去了图像 1 张：不支持 GIF 格式）"]);
     assert!(dropped_notices(text("zh"), &[], 4).is_empty());
 }

@@ -4,10 +4,7 @@ use crate::text::{mentions, split};
 
 #[test]
 fn lists() {
-    assert_eq!(
-        split(" look | live view|| 見て ").collect::<Vec<_>>(),
-        ["look", "live view", "見て"]
-    );
+    assert_eq!(split(" look | live view|| 見て ").collect::<Vec<_>>(), ["look", "live view", "見て"]);
     assert_eq!(split("").count(), 0);
 }
 
