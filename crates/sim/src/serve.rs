@@ -41,7 +41,15 @@ impl Server {
         let router = router(address);
         let listener = {
             let _inside = runtime.enter();
-            tokio::net::TcpListener::from_std(socket)?
+            tokio::net::TcpListener::from_std(socket)
+        };
+        let listener = match listener {
+            Ok(listener) => listener,
+            Err(error) => {
+                // Dropping a runtime where async work runs would panic.
+                runtime.shutdown_background();
+                return Err(error);
+            }
         };
         // Without this a small answer waits 40 ms for the peer's delayed acknowledgement.
         let listener = listener.tap_io(|stream| {

@@ -15,7 +15,7 @@ const KEPT_JPEGS: usize = 64;
 /// Shots of which anything is kept: an hour of a fast panel must not fill memory.
 const KEPT_SHOTS: usize = 10_000;
 
-/// A frame that was served.
+/// A frame that was taken and, unless an odd answer sent something else in its place, served as it is.
 #[derive(Clone, Debug)]
 pub struct Shot {
     /// Its sequence number, from 1.

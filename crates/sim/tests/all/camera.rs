@@ -370,6 +370,26 @@ async fn odd_shapes_are_what_their_names_say() {
 }
 
 #[tokio::test]
+async fn odd_answers_reach_clients_of_the_older_era_too() {
+    let camera = camera(CameraOptions { odd: Some(Odd::Empty), ..Default::default() });
+    let post = |body: Value| http::client().post(camera.url()).json(&body);
+    let hello = |version: &str| {
+        json!({"jsonrpc": "2.0", "id": "a", "method": "initialize",
+            "params": {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}}})
+    };
+    let greeted = send(post(hello("2025-03-26"))).await;
+    assert_eq!((&greeted["id"], &greeted["result"]["protocolVersion"]), (&json!("a"), &json!("2025-03-26")));
+    assert_eq!(send(post(hello("1999-01-01"))).await["result"]["protocolVersion"], "2025-11-25");
+    let noted = post(json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).send().await;
+    assert_eq!(noted.expect("sent").status(), StatusCode::ACCEPTED);
+    let call =
+        json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "live_view_image"}});
+    assert_eq!(send(post(call)).await["result"], json!({"content": []}));
+    let unknown = json!({"jsonrpc": "2.0", "id": 3, "method": "roots/list"});
+    assert_eq!(send(post(unknown)).await["error"]["code"], -32601);
+}
+
+#[tokio::test]
 async fn a_hang_hangs_and_a_drop_drops() {
     let call = json!({"name": "live_view_image", "arguments": {}});
     let hang = camera(CameraOptions { odd: Some(Odd::Hang), ..Default::default() });
