@@ -311,3 +311,13 @@ firstrun-own = Your own model
 firstrun-own-text = Paste a key of a provider, or use a model that runs on this computer.
 firstrun-own-action = Set up a model
 firstrun-folder = Open a village folder
+
+## Palette
+
+palette-title = Find a command
+palette-placeholder = Type a command, an agent or a village
+palette-none = Nothing fits.
+palette-group-command = Command
+palette-group-agent = Agent
+palette-group-village = Village
+palette-agent-settings = Settings of { $agent }

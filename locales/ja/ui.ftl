@@ -290,3 +290,13 @@ firstrun-own = 自分のモデル
 firstrun-own-text = 提供元のキーを貼り付けるか、このコンピューターで動くモデルを使います。
 firstrun-own-action = モデルを設定する
 firstrun-folder = 村のフォルダーを開く
+
+## Palette
+
+palette-title = コマンドを探す
+palette-placeholder = コマンド、エージェント、村の名前
+palette-none = 見つかりません。
+palette-group-command = コマンド
+palette-group-agent = エージェント
+palette-group-village = 村
+palette-agent-settings = { $agent } の設定

@@ -290,3 +290,13 @@ firstrun-own = 您自己的模型
 firstrun-own-text = 粘贴服务商的密钥，或使用这台电脑上运行的模型。
 firstrun-own-action = 设置模型
 firstrun-folder = 打开村庄文件夹
+
+## Palette
+
+palette-title = 查找命令
+palette-placeholder = 输入命令、智能体或村庄
+palette-none = 没有匹配项。
+palette-group-command = 命令
+palette-group-agent = 智能体
+palette-group-village = 村庄
+palette-agent-settings = { $agent } 的设置

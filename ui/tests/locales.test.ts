@@ -60,17 +60,17 @@ describe.each(present)('%s.ftl', (file) => {
   });
 
   it('leaves nothing in English', () => {
-    const words = (language: string) => {
+    const words = (language: string): Record<string, string> => {
       const lines = (read(language, file) ?? '')
         .split('\n')
         .filter((line) => /^[a-z][a-z0-9-]*\s*=/.test(line));
       return Object.fromEntries(
-        lines.map((line) => [line.split('=')[0]?.trim(), line.slice(line.indexOf('=') + 1).trim()]),
+        lines.map((line) => [line.split('=')[0]?.trim() ?? '', line.slice(line.indexOf('=') + 1).trim()]),
       );
     };
     // Names and symbols are the same everywhere; a sentence is not.
     const same = Object.entries(words('ja')).filter(
-      ([key, text]) => /[a-z]{3,} [a-z]{3,}/.test(text) && words('en')[key ?? ''] === text,
+      ([key, text]) => /[a-z]{3,} [a-z]{3,}/.test(text) && words('en')[key] === text,
     );
     expect(same).toEqual([]);
   });

@@ -92,11 +92,21 @@ export class App {
       const state = await this.platform.rpc('app_state', {});
       this.data = fromAppState(this.data, state);
       await this.#followSettings();
-      if (state.current !== null) await this.read(state.current);
+      if (state.current !== null) await this.#readFirst(state.current);
     } catch (thrown) {
       this.bootProblem = failureOf(thrown);
     }
     this.ready = true;
+  }
+
+  /** A village that cannot be read leaves the window with the list of villages, not without a door. */
+  async #readFirst(village: string): Promise<void> {
+    try {
+      await this.read(village);
+    } catch (thrown) {
+      this.data = { ...this.data, current: null };
+      this.toasts.fail(failureOf(thrown));
+    }
   }
 
   /** Events of the host, in order. */

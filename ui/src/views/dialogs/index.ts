@@ -18,6 +18,7 @@ type AnyDialog = { default: unknown };
 const DIALOGS: Partial<Record<Kind, () => Promise<AnyDialog>>> = {
   'village-new': () => import('~/features/villages/VillageNewDialog.svelte'),
   shortcuts: () => import('./ShortcutsDialog.svelte'),
+  palette: () => import('./PaletteDialog.svelte'),
 };
 
 /** Loads the dialog of a route. Routes are told apart by kind, so each is only ever given its own. */
