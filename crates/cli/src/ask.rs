@@ -62,7 +62,8 @@ impl Printer {
         if self.json {
             output::json(&json!({ "event": "tool", "agent": agent, "name": name, "ok": ok, "images": images }));
         } else {
-            let state = if ok { self.text.cli_tool_ok(ms, name) } else { self.text.cli_tool_failed(ms, name) };
+            let ms = ms.to_string();
+            let state = if ok { self.text.cli_tool_ok(&ms, name) } else { self.text.cli_tool_failed(&ms, name) };
             self.say(&state);
         }
     }
@@ -129,7 +130,7 @@ pub(crate) async fn run(context: &Context, arguments: AskArgs) -> Result<ExitCod
         ApproveArg::Ask if terminal => Asking::Person,
         ApproveArg::Ask | ApproveArg::None => Asking::Nobody,
     };
-    let opened = context.open_with_camera(&arguments.dir, asking).await?;
+    let opened = context.open_with_camera(&arguments.dir, asking)?;
     let done = ask(context, &opened, arguments).await;
     opened.app.close_all().await;
     done

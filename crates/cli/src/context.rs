@@ -61,9 +61,8 @@ impl Context {
     }
 
     /// Opens a village for asking, with the camera stand-in at hand.
-    pub(crate) async fn open_with_camera(&self, dir: &Path, asking: Asking) -> Result<Opened, Failure> {
+    pub(crate) fn open_with_camera(&self, dir: &Path, asking: Asking) -> Result<Opened, Failure> {
         let camera = fuseforks_sim::camera::start(fuseforks_sim::camera::CameraOptions::default())
-            .await
             .map_err(|error| Failure::new("internal").detail(error.to_string()))?;
         let variables = HashMap::from([(PRACTICE_CAMERA.to_owned(), camera.url())]);
         let app = self.app(asking, variables)?;

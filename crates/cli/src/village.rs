@@ -20,13 +20,13 @@ pub(crate) async fn run(context: &Context, command: VillageCommand) -> Result<Ex
             app.close_all().await;
             output::line(&text.cli_village_made(&village.name, &dir.display().to_string()));
             if let (Some(offer), Some(agent)) = (village.offer, village.agents.first()) {
-                output::line(&text.cli_village_try(&agent.name, &dir.display().to_string(), &offer));
+                output::line(&text.cli_village_try(&agent.name, &offer, &dir.display().to_string()));
             }
         }
         VillageCommand::Check { dir } => {
             let opened = context.open(&dir)?;
             let view = opened.village.view()?;
-            output::line(&text.cli_village_fine(&view.name, view.agents.len(), view.templates.len()));
+            output::line(&text.cli_village_fine(view.templates.len(), &view.name, view.agents.len()));
             for problem in &view.problems {
                 output::note(&output::sentence(text, problem));
             }

@@ -1,8 +1,12 @@
 //! `fuseforks wire`: the request body that a wire would send, without a network.
 
 use crate::{args::WireArgs, output};
-use fuseforks_llm::{Wire, encode_body};
-use fuseforks_media::{Limits, normalise};
+use fuseforks_llm::{
+    Place, Wire,
+    conversation::{self, Outside},
+    encode_body,
+};
+use fuseforks_media::{Limits, normalise, normalise_attachment};
 use fuseforks_village::contract::Failure;
 use std::{io::Read as _, process::ExitCode};
 
@@ -12,7 +16,7 @@ const LARGEST: u64 = 512 * 1024 * 1024;
 pub(crate) fn run(arguments: &WireArgs) -> Result<ExitCode, Failure> {
     let wire =
         Wire::find(&arguments.wire).ok_or_else(|| Failure::new("wire-unknown").with("wire", &arguments.wire))?;
-    let request = conversation()?;
+    let request = read_conversation()?;
     let body = encode_body(wire, &request)
         .map_err(|error| Failure::new("llm").with("code", error.code.as_str()).with("status", "-"))?;
     output::line(&String::from_utf8_lossy(&body));
@@ -20,13 +24,21 @@ pub(crate) fn run(arguments: &WireArgs) -> Result<ExitCode, Failure> {
 }
 
 /// The conversation on stdin.
-pub(crate) fn conversation() -> Result<fuseforks_llm::canonical::Request, Failure> {
+pub(crate) fn read_conversation() -> Result<fuseforks_llm::canonical::Request, Failure> {
     let mut text = String::new();
     std::io::stdin()
         .take(LARGEST)
         .read_to_string(&mut text)
         .map_err(|error| Failure::new("file-io").with("file", "stdin").with("reason", error))?;
-    let image = |bytes: bytes::Bytes| normalise(bytes, &Limits::default(), &|| false).map(|done| done.image);
-    fuseforks_llm::conversation::parse(&text, &|path| std::fs::read(path), &image)
+    let image = |bytes: bytes::Bytes, place: Place| {
+        let limits = Limits::default();
+        let done = match place {
+            Place::UserAttachment => normalise_attachment(bytes, &limits, &|| false),
+            Place::ToolResult => normalise(bytes, &limits, &|| false),
+        };
+        done.map(|done| done.image)
+    };
+    let outside = Outside { load: &|path| std::fs::read(path), image: &image };
+    conversation::parse(&text, outside)
         .map_err(|error| Failure::new("conversation").with("reason", error))
 }

@@ -22,7 +22,7 @@ struct State {
 
 /// The calls that wait, oldest first, and what was allowed for a conversation.
 #[derive(Default)]
-pub struct Approvals(Mutex<State>);
+pub(crate) struct Approvals(Mutex<State>);
 
 impl Approvals {
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -30,7 +30,7 @@ impl Approvals {
     }
 
     /// Begins to wait; the id is put into the view.
-    pub fn ask(&self, mut view: ApprovalView) -> (ApprovalView, oneshot::Receiver<Decision>) {
+    pub(crate) fn ask(&self, mut view: ApprovalView) -> (ApprovalView, oneshot::Receiver<Decision>) {
         let (answer, receiver) = oneshot::channel();
         // Version 7 ids sort by time.
         view.id = Uuid::now_v7().to_string();
@@ -39,27 +39,27 @@ impl Approvals {
     }
 
     /// Answers one; false when it waits no more.
-    pub fn answer(&self, id: &str, decision: Decision) -> bool {
+    pub(crate) fn answer(&self, id: &str, decision: Decision) -> bool {
         self.lock().waiting.remove(id).is_some_and(|waiting| waiting.answer.send(decision).is_ok())
     }
 
     /// Waits no more.
-    pub fn give_up(&self, id: &str) {
+    pub(crate) fn give_up(&self, id: &str) {
         self.lock().waiting.remove(id);
     }
 
     /// Those that wait, oldest first.
-    pub fn views(&self) -> Vec<ApprovalView> {
+    pub(crate) fn views(&self) -> Vec<ApprovalView> {
         self.lock().waiting.values().map(|waiting| waiting.view.clone()).collect()
     }
 
     /// Allows calls for the rest of a conversation.
-    pub fn allow_in(&self, session: Uuid, agent: &str, fingerprint: &str, tool: &str) {
+    pub(crate) fn allow_in(&self, session: Uuid, agent: &str, fingerprint: &str, tool: &str) {
         self.lock().conversation.insert(format!("{session} {agent} {fingerprint} {tool}"));
     }
 
     /// Was it allowed for this conversation?
-    pub fn allowed_in(&self, session: Uuid, agent: &str, fingerprint: &str, tool: &str) -> bool {
+    pub(crate) fn allowed_in(&self, session: Uuid, agent: &str, fingerprint: &str, tool: &str) -> bool {
         self.lock().conversation.contains(&format!("{session} {agent} {fingerprint} {tool}"))
     }
 }

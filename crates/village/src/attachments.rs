@@ -14,14 +14,14 @@ use std::{
 use uuid::Uuid;
 
 /// Largest file that may be added, in bytes; a wire's own limit may be lower.
-pub const LARGEST: usize = 20 * 1024 * 1024;
+pub(crate) const LARGEST: usize = 20 * 1024 * 1024;
 
 /// Files that may wait in composers at once, in bytes.
 const WAITING: usize = 256 * 1024 * 1024;
 
 /// A checked file.
 #[derive(Clone)]
-pub struct Pending {
+pub(crate) struct Pending {
     /// How the window shows it.
     pub view: AttachmentView,
     /// How a request carries it.
@@ -34,7 +34,7 @@ pub struct Pending {
 
 impl Pending {
     /// The bytes that are sent.
-    pub fn bytes(&self) -> &Bytes {
+    pub(crate) fn bytes(&self) -> &Bytes {
         match &self.content {
             Attachment::Image(image) => image.bytes(),
             Attachment::Other { bytes, .. } => bytes,
@@ -44,7 +44,7 @@ impl Pending {
 
 /// Why a file was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub(crate) enum Refused {
     /// Its bytes are no image, audio, video or PDF.
     NotMedia,
     /// Too many bytes or pixels.
@@ -59,11 +59,11 @@ pub enum Refused {
 
 /// The files that wait, and those of this run that can still be shown.
 #[derive(Default)]
-pub struct Attachments(Mutex<HashMap<String, Pending>>);
+pub(crate) struct Attachments(Mutex<HashMap<String, Pending>>);
 
 /// The word of a kind in records and views.
 #[must_use]
-pub fn kind_name(kind: AttachmentKind) -> &'static str {
+pub(crate) fn kind_name(kind: AttachmentKind) -> &'static str {
     match kind {
         AttachmentKind::Image => "image",
         AttachmentKind::Audio => "audio",
@@ -77,7 +77,7 @@ pub fn kind_name(kind: AttachmentKind) -> &'static str {
 ///
 /// # Errors
 /// Why the file cannot be taken.
-pub fn check(name: &str, bytes: Bytes, limits: &Limits) -> Result<Pending, Refused> {
+pub(crate) fn check(name: &str, bytes: Bytes, limits: &Limits) -> Result<Pending, Refused> {
     if bytes.len() > LARGEST {
         return Err(Refused::TooLarge);
     }
@@ -131,7 +131,7 @@ impl Attachments {
     ///
     /// # Errors
     /// [`Refused::Full`] when too much waits already.
-    pub fn add(&self, pending: Pending) -> Result<AttachmentView, Refused> {
+    pub(crate) fn add(&self, pending: Pending) -> Result<AttachmentView, Refused> {
         let mut kept = self.lock();
         let waiting: usize = kept.values().map(|one| one.bytes().len()).sum();
         if waiting + pending.bytes().len() > WAITING {
@@ -143,12 +143,12 @@ impl Attachments {
     }
 
     /// Lets a file go.
-    pub fn remove(&self, id: &str) {
+    pub(crate) fn remove(&self, id: &str) {
         self.lock().remove(id);
     }
 
     /// A file that waits or was sent in this run.
-    pub fn get(&self, id: &str) -> Option<Pending> {
+    pub(crate) fn get(&self, id: &str) -> Option<Pending> {
         self.lock().get(id).cloned()
     }
 }

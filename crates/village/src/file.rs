@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The format version that this program writes.
-pub const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 1;
 
 /// The whole file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct VillageFile {
+pub(crate) struct VillageFile {
     /// Format version.
     pub format: u32,
     /// The village's id, a UUID.
@@ -45,7 +45,7 @@ pub struct VillageFile {
 
 /// An agent in the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct AgentFile {
+pub(crate) struct AgentFile {
     /// `agent_N`.
     pub id: String,
     /// The name a person gave.
@@ -73,7 +73,7 @@ fn default_rounds() -> u32 {
 
 /// A directed tie.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TieFile {
+pub(crate) struct TieFile {
     /// The agent that may ask.
     pub from: String,
     /// The agent that may be asked.
@@ -82,7 +82,7 @@ pub struct TieFile {
 
 /// A model registration. Its key is not here.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TemplateFile {
+pub(crate) struct TemplateFile {
     /// `template_N`.
     pub id: String,
     /// The name a person gave.
@@ -131,7 +131,7 @@ fn yes() -> bool {
 /// Where a template's key is. There is no field for the key itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum KeyPlace {
+pub(crate) enum KeyPlace {
     /// The endpoint wants none.
     #[default]
     None,
@@ -143,7 +143,7 @@ pub enum KeyPlace {
 
 /// Settings of the village.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct VillageSettings {
+pub(crate) struct VillageSettings {
     /// Fields of a newer version.
     #[serde(flatten)]
     pub rest: Map<String, Value>,

@@ -33,7 +33,7 @@ impl FileProblem {
 ///
 /// # Errors
 /// When it cannot be read or does not parse.
-pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, FileProblem> {
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, FileProblem> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -51,7 +51,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, FileProblem> 
 ///
 /// # Errors
 /// When the folder cannot be written.
-pub fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), FileProblem> {
+pub(crate) fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), FileProblem> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| FileProblem::io(path, &error))?;
     }

@@ -8,11 +8,11 @@ use std::{
 
 /// The lock of an open village; dropping it unlocks.
 #[derive(Debug)]
-pub struct VillageLock(#[expect(dead_code, reason = "held for its lock")] File);
+pub(crate) struct VillageLock(#[expect(dead_code, reason = "held for its lock")] File);
 
 /// Why a village could not be locked.
 #[derive(Debug, thiserror::Error)]
-pub enum LockError {
+pub(crate) enum LockError {
     /// Another process has it.
     #[error("locked by pid {pid:?}")]
     Held {
@@ -29,7 +29,7 @@ impl VillageLock {
     ///
     /// # Errors
     /// [`LockError::Held`] when somebody else has it.
-    pub fn acquire(folder: &Path) -> Result<Self, LockError> {
+    pub(crate) fn acquire(folder: &Path) -> Result<Self, LockError> {
         let path = folder.join("village.lock");
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         if let Err(error) = file.try_lock() {

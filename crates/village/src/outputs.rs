@@ -21,14 +21,14 @@ struct State {
 }
 
 /// The outputs and the images that went to models.
-pub struct Outputs {
+pub(crate) struct Outputs {
     state: Mutex<State>,
     limit: usize,
 }
 
 impl Outputs {
     /// Keeps at most `limit` bytes of images.
-    pub fn new(limit: usize) -> Self {
+    pub(crate) fn new(limit: usize) -> Self {
         Self { state: Mutex::default(), limit }
     }
 
@@ -37,7 +37,7 @@ impl Outputs {
     }
 
     /// Keeps images so that they can be looked at.
-    pub fn keep_images(&self, images: &[Image]) -> Vec<SeenImage> {
+    pub(crate) fn keep_images(&self, images: &[Image]) -> Vec<SeenImage> {
         let mut state = self.lock();
         let mut seen = Vec::with_capacity(images.len());
         for image in images {
@@ -64,7 +64,7 @@ impl Outputs {
     }
 
     /// Keeps an output.
-    pub fn push(&self, view: ToolOutputView) {
+    pub(crate) fn push(&self, view: ToolOutputView) {
         let mut state = self.lock();
         if state.views.len() == KEPT {
             state.views.pop_front();
@@ -73,17 +73,17 @@ impl Outputs {
     }
 
     /// The outputs, oldest first.
-    pub fn views(&self) -> Vec<ToolOutputView> {
+    pub(crate) fn views(&self) -> Vec<ToolOutputView> {
         self.lock().views.iter().cloned().collect()
     }
 
     /// Is the output of this call still here?
-    pub fn has(&self, call: &str) -> bool {
+    pub(crate) fn has(&self, call: &str) -> bool {
         self.lock().views.iter().any(|view| view.call == call)
     }
 
     /// An image that went to a model.
-    pub fn image(&self, id: &str) -> Option<Image> {
+    pub(crate) fn image(&self, id: &str) -> Option<Image> {
         self.lock().images.get(id).cloned()
     }
 }

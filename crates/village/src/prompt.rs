@@ -9,7 +9,7 @@ use fuseforks_store::{AttachmentRef, Exchange};
 
 /// The documents of an agent's prompt.
 #[derive(Clone, Debug, Default)]
-pub struct Documents {
+pub(crate) struct Documents {
     /// The village's ordinance.
     pub ordinance: String,
     /// Who the agent is.
@@ -22,7 +22,7 @@ pub struct Documents {
 
 /// Who speaks to an agent.
 #[derive(Clone, Debug)]
-pub struct Speaker {
+pub(crate) struct Speaker {
     /// `user` or an agent id.
     pub id: String,
     /// The name.
@@ -31,7 +31,7 @@ pub struct Speaker {
 
 /// The system prompt: everything in front of the first cache boundary.
 #[must_use]
-pub fn system(text: &Text, id: &str, name: &str, village: &str, documents: &Documents) -> Vec<SystemPart> {
+pub(crate) fn system(text: &Text, id: &str, name: &str, village: &str, documents: &Documents) -> Vec<SystemPart> {
     let (name, village) = (crate::text::one_line(name, 60), crate::text::one_line(village, 60));
     let mut parts = vec![text.prompt_identity(id, &name, &village)];
     let sections = [
@@ -50,14 +50,14 @@ pub fn system(text: &Text, id: &str, name: &str, village: &str, documents: &Docu
 
 /// A message as its receiver reads it: who sent it, then the words, which cannot imitate that line.
 #[must_use]
-pub fn message(text: &Text, speaker: &Speaker, body: &str) -> String {
+pub(crate) fn message(text: &Text, speaker: &Speaker, body: &str) -> String {
     let line = sender_line(text, &speaker.name, &speaker.id);
     if body.trim().is_empty() { line } else { format!("{line}\n{}", defuse(body)) }
 }
 
 /// Earlier exchanges, the last of them at a cache boundary. What a file was stays as one sentence.
 #[must_use]
-pub fn history(text: &Text, speaker: &Speaker, exchanges: &[Exchange]) -> Vec<Message> {
+pub(crate) fn history(text: &Text, speaker: &Speaker, exchanges: &[Exchange]) -> Vec<Message> {
     let mut messages = Vec::with_capacity(exchanges.len() * 2 + 1);
     let last = exchanges.len();
     for (index, exchange) in exchanges.iter().enumerate() {

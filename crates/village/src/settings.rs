@@ -15,7 +15,7 @@ const USER_NAME: usize = 32;
 /// The file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SettingsFile {
+pub(crate) struct SettingsFile {
     /// The settings; absent means never chosen.
     pub settings: Option<Settings>,
     /// Folders of known villages, last opened first.
@@ -27,7 +27,7 @@ pub struct SettingsFile {
 
 /// Settings of a person who chose nothing yet.
 #[must_use]
-pub fn defaults(language: Language) -> Settings {
+pub(crate) fn defaults(language: Language) -> Settings {
     Settings {
         language: crate::village::view_language(language),
         theme: Theme::System,
@@ -42,7 +42,7 @@ impl SettingsFile {
     ///
     /// # Errors
     /// When it is there and does not parse; it is left alone.
-    pub fn read(home: &Home) -> Result<Self, FileProblem> {
+    pub(crate) fn read(home: &Home) -> Result<Self, FileProblem> {
         Ok(json_file::read(&home.settings())?.unwrap_or_default())
     }
 
@@ -50,19 +50,19 @@ impl SettingsFile {
     ///
     /// # Errors
     /// When the folder cannot be written.
-    pub fn write(&self, home: &Home) -> Result<(), FileProblem> {
+    pub(crate) fn write(&self, home: &Home) -> Result<(), FileProblem> {
         json_file::write(&home.settings(), self)
     }
 
     /// Puts a village first.
-    pub fn opened(&mut self, path: &str) {
+    pub(crate) fn opened(&mut self, path: &str) {
         self.villages.retain(|known| known != path);
         self.villages.insert(0, path.to_owned());
     }
 }
 
 /// Applies a change, cleaned and bounded.
-pub fn apply(settings: &mut Settings, patch: &SettingsPatch) {
+pub(crate) fn apply(settings: &mut Settings, patch: &SettingsPatch) {
     if let Some(language) = patch.language {
         settings.language = language;
     }

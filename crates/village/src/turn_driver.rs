@@ -19,10 +19,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 /// A boxed future.
-pub type Work<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+pub(crate) type Work<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// A finished call as the person sees it.
-pub struct Shown {
+pub(crate) struct Shown {
     /// The call.
     pub call: ToolCall,
     /// The text as the model gets it.
@@ -42,7 +42,7 @@ pub struct Shown {
 }
 
 /// What the driver needs from the village.
-pub trait Stage: Send + Sync + 'static {
+pub(crate) trait Stage: Send + Sync + 'static {
     /// Runs a tool; returns soon after `cancel` fires.
     fn run_tool(self: Arc<Self>, call: ToolCall, round: u32, cancel: CancellationToken) -> Work<ToolOutcome>;
     /// The result of a tool that panicked.
@@ -65,7 +65,7 @@ pub trait Stage: Send + Sync + 'static {
 
 /// How the driver goes about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub(crate) struct Pace {
     /// Tool calls that run at once.
     pub parallel_tools: usize,
     /// Time between two deltas.
@@ -82,7 +82,7 @@ struct Streamed {
 }
 
 /// Runs a turn to its end.
-pub async fn drive<S: Stage>(
+pub(crate) async fn drive<S: Stage>(
     spec: Spec,
     backend: Arc<dyn Backend>,
     stage: Arc<S>,

@@ -4,7 +4,7 @@ use fuseforks_media::Pixels;
 
 /// A basic colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Colour {
+pub(crate) enum Colour {
     /// Black
     Black,
     /// White
@@ -46,7 +46,7 @@ const ALL: [Colour; COUNT] = [
 
 /// What was measured in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measured {
+pub(crate) struct Measured {
     /// Pixels.
     pub width: u32,
     /// Pixels.
@@ -65,7 +65,7 @@ pub struct Measured {
 
 /// Names the colour of one 8-bit sRGB pixel.
 #[must_use]
-pub fn name(rgb: [u8; 3]) -> Colour {
+pub(crate) fn name(rgb: [u8; 3]) -> Colour {
     let [r, g, b] = rgb.map(i32::from);
     let max = r.max(g).max(b);
     let min = r.min(g).min(b);
@@ -106,7 +106,7 @@ pub fn name(rgb: [u8; 3]) -> Colour {
 
 /// Measures a picture.
 #[must_use]
-pub fn measure(pixels: &Pixels, width: u32, height: u32) -> Measured {
+pub(crate) fn measure(pixels: &Pixels, width: u32, height: u32) -> Measured {
     let (mut left, mut right, mut top, mut bottom) = ([0_u32; COUNT], [0; COUNT], [0; COUNT], [0; COUNT]);
     let mut light = 0_u64;
     let row = pixels.width.max(1) as usize;

@@ -5,7 +5,7 @@ use fuseforks_llm::canonical::ToolSpec;
 
 /// What a message asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub(crate) enum Wish {
     /// A picture.
     Look,
     /// Words from a tool.
@@ -16,7 +16,7 @@ pub enum Wish {
 
 /// Takes a message for a wish.
 #[must_use]
-pub fn wish(text: &Text, message: &str) -> Wish {
+pub(crate) fn wish(text: &Text, message: &str) -> Wish {
     if mentions(message, &text.practice_words_status()) {
         Wish::Status
     } else if mentions(message, &text.practice_words_look()) {
@@ -28,7 +28,7 @@ pub fn wish(text: &Text, message: &str) -> Wish {
 
 /// The tool that promises a picture: by its name or description, in any of the languages.
 #[must_use]
-pub fn camera<'a>(text: &Text, tools: &'a [ToolSpec]) -> Option<&'a ToolSpec> {
+pub(crate) fn camera<'a>(text: &Text, tools: &'a [ToolSpec]) -> Option<&'a ToolSpec> {
     let words = text.practice_words_look();
     let score = |tool: &ToolSpec| {
         let name = tool.name.rsplit("__").next().unwrap_or_default().replace('_', " ");
@@ -46,7 +46,7 @@ pub fn camera<'a>(text: &Text, tools: &'a [ToolSpec]) -> Option<&'a ToolSpec> {
 
 /// The tool that answers in words.
 #[must_use]
-pub fn status<'a>(text: &Text, tools: &'a [ToolSpec]) -> Option<&'a ToolSpec> {
+pub(crate) fn status<'a>(text: &Text, tools: &'a [ToolSpec]) -> Option<&'a ToolSpec> {
     let picture = camera(text, tools).map(|tool| tool.name.as_str());
     let mut others =
         tools.iter().filter(|tool| Some(tool.name.as_str()) != picture && required(tool).is_empty());

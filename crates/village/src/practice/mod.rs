@@ -7,4 +7,4 @@ mod colours;
 mod grammar;
 mod model;
 
-pub use model::PracticeModel;
+pub(crate) use model::PracticeModel;

@@ -21,7 +21,7 @@ const MEASURED_EDGE: u32 = 160;
 const QUOTED: usize = 2000;
 
 /// A stand-in for a model.
-pub struct PracticeModel {
+pub(crate) struct PracticeModel {
     language: Language,
     limits: Limits,
     pace: Duration,
@@ -30,7 +30,7 @@ pub struct PracticeModel {
 impl PracticeModel {
     /// Answers in `language`, waiting `pace` between two pieces.
     #[must_use]
-    pub fn new(language: Language, limits: Limits, pace: Duration) -> Self {
+    pub(crate) fn new(language: Language, limits: Limits, pace: Duration) -> Self {
         Self { language, limits, pace }
     }
 

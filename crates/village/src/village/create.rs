@@ -33,7 +33,7 @@ pub struct NewVillage {
 ///
 /// # Errors
 /// `village-folder-not-empty`, `file-io`.
-pub fn create(folder: &Path, new: &NewVillage, services: &Services) -> Result<(), Failure> {
+pub(crate) fn create(folder: &Path, new: &NewVillage, services: &Services) -> Result<(), Failure> {
     let failure = |error: io::Error| Failure::new("file-io").with("file", folder.display()).with("reason", error);
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(Failure::new("village-folder-not-empty").with("path", folder.display()));

@@ -23,7 +23,8 @@ mod turns;
 mod view;
 mod vision;
 
-pub use create::{NewVillage, PRACTICE_CAMERA, create};
+pub(crate) use create::create;
+pub use create::{NewVillage, PRACTICE_CAMERA};
 pub use view::{language_of, view_language};
 
 use crate::{
@@ -49,7 +50,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 /// The file that makes a folder a village.
-pub const VILLAGE_FILE: &str = "village.json";
+pub(crate) const VILLAGE_FILE: &str = "village.json";
 
 /// An open village.
 pub struct Village {
@@ -235,4 +236,5 @@ pub(crate) fn media_failure(error: &fuseforks_store::MediaError) -> Failure {
 pub(crate) use file_failure as file_problem;
 pub(crate) use open::read_file as read_village_file;
 pub use mcp::connect_failure;
-pub use templates::{origin, presets};
+pub(crate) use templates::presets;
+pub use templates::origin;

@@ -423,7 +423,7 @@ fn vision_test(name: &str) -> Option<VisionTest> {
 
 /// Known providers, and every wire.
 #[must_use]
-pub fn presets() -> Presets {
+pub(crate) fn presets() -> Presets {
     let known = [
         ("Anthropic", "anthropic", "", true),
         ("OpenAI", "openai-responses", "", true),

@@ -1,0 +1,1 @@
+//! A world for stories: temporary villages, stand-ins, and what they recorded.
