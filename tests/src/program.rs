@@ -167,7 +167,6 @@ impl Done {
     ///
     /// # Panics
     /// When it did not.
-    #[must_use]
     pub fn ok(self) -> Self {
         assert_eq!(self.code, Some(0), "{self:?}");
         self
@@ -177,7 +176,6 @@ impl Done {
     ///
     /// # Panics
     /// When it did anything else.
-    #[must_use]
     pub fn failed(self) -> Self {
         assert_eq!(self.code, Some(1), "{self:?}");
         assert_eq!(self.err.trim_end().lines().count(), 1, "one line says why: {self:?}");

@@ -20,7 +20,11 @@ fn looks(times: usize) -> Script {
         if received.turn_results().len() < times && received.tool_choice != ToolChoice::None {
             return Step::call("live_view_image", json!({}));
         }
-        Step::text(format!("{} results, {} images", received.turn_results().len(), received.turn_images().len()))
+        Step::text(format!(
+            "{} results, {} images",
+            received.turn_results().len(),
+            received.turn_images().len()
+        ))
     })
 }
 
@@ -174,7 +178,11 @@ async fn a_result_that_loses_some_keeps_its_first_ones_and_says_so_once() {
             };
             assert_eq!(captions(&bodies[5]), [3, 4, 4, 4, 4]);
             assert_eq!(captions(&bodies[6]), [2, 2, 4, 4, 4, 4], "the first counts two now");
-            assert_eq!(captions(&bodies[7]), [2, 2, 4, 4, 4, 4], "the first carrier is gone, the second counts two");
+            assert_eq!(
+                captions(&bodies[7]),
+                [2, 2, 4, 4, 4, 4],
+                "the first carrier is gone, the second counts two"
+            );
         }
         assert_eq!(
             world.log_of("tool image capped").await,

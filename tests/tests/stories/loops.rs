@@ -43,7 +43,8 @@ async fn polls(
     next: fn(usize) -> &'static [&'static str],
     respond: impl Fn(&Called) -> Value + Send + Sync + 'static,
 ) -> Came {
-    let tools = Toolbox::start(&["live_view_image", "poll", "other"], move |called| respond(called).into()).await;
+    let tools =
+        Toolbox::start(&["live_view_image", "poll", "other"], move |called| respond(called).into()).await;
     let options = ProviderOptions { script: calls(rounds, next), ..ProviderOptions::new(Wire::Anthropic) };
     let provider = provider(options);
     let world = World::build().language(language).open();
@@ -123,8 +124,11 @@ async fn another_order_of_the_images_is_another_result() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tool_without_images_is_stopped_with_a_notice_in_the_language_of_the_village() {
-    let notices =
-        [(Language::En, "not run: box__poll"), (Language::Ja, "実行しませんでした: box__poll"), (Language::Zh, "没有执行：box__poll")];
+    let notices = [
+        (Language::En, "not run: box__poll"),
+        (Language::Ja, "実行しませんでした: box__poll"),
+        (Language::Zh, "没有执行：box__poll"),
+    ];
     for (language, notice) in notices {
         let same = |_: &Called| toolbox::result(&[toolbox::text("no new output")]);
         let came = polls(language, 50, |_| &["poll"], same).await;

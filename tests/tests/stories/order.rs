@@ -5,7 +5,9 @@ use crate::{
     support::{LOOK, camera_of, named, provider, two_colours},
 };
 use fuseforks_contract::{Host as _, chat::AttachmentAdd};
-use fuseforks_sim::provider::{Provider, ProviderOptions, Received, Script, Step, StepCall, ToolChoice, Wire};
+use fuseforks_sim::provider::{
+    Provider, ProviderOptions, Received, Script, Step, StepCall, ToolChoice, Wire,
+};
 use fuseforks_tests::{
     World, picture,
     toolbox::{self, Answer, Called, Toolbox},
@@ -64,7 +66,8 @@ fn jpeg_of(n: u32) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn anthropic_gets_one_message_with_the_results_in_call_order() {
-    let only = [(Language::En, "(images 1)"), (Language::Ja, "（画像 1 枚）"), (Language::Zh, "（图像 1 张）")];
+    let only =
+        [(Language::En, "(images 1)"), (Language::Ja, "（画像 1 枚）"), (Language::Zh, "（图像 1 张）")];
     for (language, words) in only {
         let (_provider, body) = parallel(Wire::Anthropic, language, &["text", "both", "picture"]).await;
         let messages = body["messages"].as_array().expect("messages");
@@ -98,15 +101,15 @@ async fn openai_compat_gets_the_tool_messages_and_then_one_carrier() {
     let tail = &messages[messages.len() - 5..];
     let roles: Vec<&str> = tail.iter().filter_map(|message| message["role"].as_str()).collect();
     assert_eq!(roles, ["assistant", "tool", "tool", "tool", "user"]);
-    let texts: Vec<&str> = tail[1..4].iter().map(|message| message["content"].as_str().expect("a string")).collect();
+    let texts: Vec<&str> =
+        tail[1..4].iter().map(|message| message["content"].as_str().expect("a string")).collect();
     assert_eq!(texts, ["only words", "words too", "(images 1)"]);
     for (index, message) in tail[1..4].iter().enumerate() {
         assert_eq!(message["tool_call_id"], tail[0]["tool_calls"][index]["id"]);
     }
-    let caption = |tool: &str| json!({"type": "text", "text": format!("(images from the result of {tool}: 1)")});
-    let url = |n: u32| {
-        json!({"type": "image_url", "image_url": {"url": format!("data:image/jpeg;base64,{}", jpeg_of(n))}})
-    };
+    let caption =
+        |tool: &str| json!({"type": "text", "text": format!("(images from the result of {tool}: 1)")});
+    let url = |n: u32| json!({"type": "image_url", "image_url": {"url": format!("data:image/jpeg;base64,{}", jpeg_of(n))}});
     let expected = [caption("on_both__both"), url(1), caption("on_picture__picture"), url(2)];
     let carried = tail[4]["content"].as_array().expect("parts");
     assert_eq!(carried.len(), 4);
@@ -119,7 +122,8 @@ async fn openai_compat_gets_the_tool_messages_and_then_one_carrier() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gemini_gets_one_content_with_as_many_parts_as_calls() {
-    let (_provider, body) = parallel(Wire::Gemini, Language::En, &["text", "both", "picture", "second"]).await;
+    let (_provider, body) =
+        parallel(Wire::Gemini, Language::En, &["text", "both", "picture", "second"]).await;
     let contents = body["contents"].as_array().expect("contents");
     let parts = contents[contents.len() - 1]["parts"].as_array().expect("parts");
     assert_eq!(contents[contents.len() - 1]["role"], "user");
@@ -216,6 +220,11 @@ async fn a_provider_that_answers_and_ignores_the_image_got_it_all_the_same() {
             .all(|message| message["content"].is_string()),
         "a tool message holds a plain string"
     );
-    assert!(body["messages"].as_array().expect("messages").iter().all(|message| message["role"] != "tool"
-        || !message.to_string().contains("base64")));
+    assert!(
+        body["messages"]
+            .as_array()
+            .expect("messages")
+            .iter()
+            .all(|message| message["role"] != "tool" || !message.to_string().contains("base64"))
+    );
 }
