@@ -3,9 +3,19 @@
 #[cfg(test)]
 mod approvals;
 #[cfg(test)]
+mod artifacts;
+#[cfg(test)]
+mod attachments;
+#[cfg(test)]
 mod camera;
 #[cfg(test)]
 mod caps;
+#[cfg(test)]
+mod cli_ask;
+#[cfg(test)]
+mod cli_media;
+#[cfg(test)]
+mod cli_village;
 #[cfg(test)]
 mod files;
 #[cfg(test)]
@@ -14,6 +24,8 @@ mod keys;
 mod loops;
 #[cfg(test)]
 mod order;
+#[cfg(all(test, target_os = "linux"))]
+mod os_store;
 #[cfg(test)]
 mod pane;
 #[cfg(test)]
@@ -28,3 +40,5 @@ mod stop;
 mod support;
 #[cfg(test)]
 mod trust;
+#[cfg(test)]
+mod vision;
