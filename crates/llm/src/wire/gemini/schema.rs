@@ -351,16 +351,11 @@ fn bounds(
         if let Some(bound @ Value::Number(_)) = schema.get(inclusive) {
             out.insert(inclusive.into(), bound.clone());
         }
-        match schema.get(exclusive) {
-            Some(Value::Number(bound)) => match bound.as_i64().filter(|_| kind == "integer") {
-                Some(bound) => {
-                    out.insert(inclusive.into(), bound.saturating_add(step).into());
-                }
-                None => {
-                    lost.insert(exclusive.into(), bound.clone().into());
-                }
-            },
-            Some(_) | None => {}
+        if let Some(Value::Number(bound)) = schema.get(exclusive) {
+            match bound.as_i64().filter(|_| kind == "integer") {
+                Some(bound) => out.insert(inclusive.into(), bound.saturating_add(step).into()),
+                None => lost.insert(exclusive.into(), bound.clone().into()),
+            };
         }
     }
     if let Some(multiple) = schema.get("multipleOf") {
