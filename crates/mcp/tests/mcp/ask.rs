@@ -193,7 +193,7 @@ fn rounds() -> impl Fn(Call) -> std::pin::Pin<Box<dyn Future<Output = Reply> + S
             let state = call.params.get("requestState");
             match state.and_then(Value::as_str) {
                 None if responses.is_null() => ask("first", Some("st\u{e9}te \u{1F4F7}==\n")),
-                Some(state) if state == "st\u{e9}te \u{1F4F7}==\n" => ask("second", None),
+                Some("st\u{e9}te \u{1F4F7}==\n") => ask("second", None),
                 None => Reply::Done(text(&responses.to_string())),
                 Some(other) => Reply::Error(json!({"code": -32602, "message": other})),
             }

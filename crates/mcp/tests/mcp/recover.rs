@@ -146,7 +146,25 @@ async fn a_stream_dropped_under_a_call_ends_it_and_the_next_call_works() {
     }
 }
 
-/// A stream that closes with an event id may be picked up where it ended.
+/// A stream that closes after an event id is picked up where it ended; the server names the pause.
+#[tokio::test]
+async fn a_stream_closed_on_purpose_is_picked_up_again() {
+    let mock = Mock::builder(MockEra::Legacy)
+        .on_call(|call| async move {
+            let result = call.result(text("picked up"));
+            call.server.resume.lock().unwrap().insert("ev7".to_owned(), result);
+            let (sender, receiver) = mpsc::channel(1);
+            sender.send("id: ev7\nretry: 200\ndata:\n\n".to_owned()).await.unwrap();
+            Reply::Events(receiver)
+        })
+        .start();
+    let server = connect(&http_entry(&mock.url), &limits()).await.unwrap();
+    let start = Instant::now();
+    assert_eq!(words(&call(&server, "look").await.unwrap()), "picked up");
+    assert!((200..2000).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
+    assert_eq!(mock.count("tools/call"), 1);
+}
+
 #[tokio::test]
 async fn a_lost_session_is_made_anew_and_its_tools_are_read_again() {
     let mock = Mock::builder(MockEra::Legacy).start();
