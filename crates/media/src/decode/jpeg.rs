@@ -35,11 +35,7 @@ fn plan(jpeg: &Jpeg<'_>, to: (u32, u32)) -> Plan {
     let small = u64::from(jpeg.width) * u64::from(jpeg.height) <= PROGRESSIVE_FULL;
     // zune-jpeg is the faster one at full size, but wrong on some files of an uncommon make.
     let common = jpeg.common && matches!(jpeg.colour, Colour::Grey | Colour::YCbCr);
-    if common && (scale == 1 || (jpeg.progressive && small)) {
-        Plan::Full
-    } else {
-        Plan::Scaled(scale)
-    }
+    if common && (scale == 1 || (jpeg.progressive && small)) { Plan::Full } else { Plan::Scaled(scale) }
 }
 
 fn channels(jpeg: &Jpeg<'_>) -> u64 {
@@ -99,11 +95,7 @@ fn full(jpeg: &Jpeg<'_>) -> Result<Option<Raster>, DropReason> {
         .jpeg_set_out_colorspace(colour);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(&clean), options);
     decoder.decode_headers().map_err(unreadable)?;
-    let expected = if channels == 1 {
-        ColorSpace::Luma
-    } else {
-        ColorSpace::YCbCr
-    };
+    let expected = if channels == 1 { ColorSpace::Luma } else { ColorSpace::YCbCr };
     if decoder.input_colorspace() != Some(expected) {
         return Ok(None);
     }
@@ -148,12 +140,7 @@ fn sized(width: u32, height: u32, channels: usize, data: Vec<u8>) -> Result<Rast
     if data.len() != width as usize * height as usize * channels {
         return Err(DropReason::Unreadable);
     }
-    Ok(Raster {
-        width,
-        height,
-        channels,
-        data,
-    })
+    Ok(Raster { width, height, channels, data })
 }
 
 /// The file after its start marker, up to and including its end marker, without application segments,
@@ -161,11 +148,7 @@ fn sized(width: u32, height: u32, channels: usize, data: Vec<u8>) -> Result<Rast
 fn pieces<'a>(jpeg: &Jpeg<'a>) -> impl Iterator<Item = &'a [u8]> {
     let bytes = jpeg.bytes;
     Parts::new(bytes).filter_map(move |part| match part {
-        Ok(Part::Segment {
-            marker: 0xE0..=0xEF | 0xFE,
-            ..
-        })
-        | Err(_) => None,
+        Ok(Part::Segment { marker: 0xE0..=0xEF | 0xFE, .. }) | Err(_) => None,
         Ok(Part::Segment { whole: range, .. } | Part::Entropy(range) | Part::End(range)) => {
             Some(&bytes[range])
         }
