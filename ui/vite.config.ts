@@ -55,5 +55,9 @@ export default defineConfig(({ mode }) => ({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     setupFiles: ['tests/setup.ts'],
     restoreMocks: true,
+    unstubGlobals: true,
+    // A whole window in jsdom takes its time on a busy machine.
+    testTimeout: 60_000,
+    env: { DEBUG_PRINT_LIMIT: '0' },
   },
 }));

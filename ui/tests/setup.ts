@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/svelte';
+import { cleanup, configure } from '@testing-library/svelte';
 import { afterEach, beforeEach } from 'vitest';
 
 // jsdom lays nothing out. Lists need sizes to show rows: a scroller is 800 high, everything else 40.
@@ -42,7 +42,10 @@ Element.prototype.animate ??= (() => ({
   cancel: () => undefined,
   finished: Promise.resolve(),
 })) as unknown as Element['animate'];
+HTMLCanvasElement.prototype.getContext = () => null;
 Element.prototype.hasPointerCapture ??= () => false;
+
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeEach(() => localStorage.clear());
 afterEach(() => cleanup());

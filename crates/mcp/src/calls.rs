@@ -11,6 +11,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
 use rmcp::model::{ProgressToken, RequestId};
@@ -27,6 +28,11 @@ const EARLY: usize = 16;
 /// Finished address questions remembered until their call looks for them.
 const FINISHED: usize = 64;
 
+/// Progress is passed on at most this often; what comes faster only shows that the server lives.
+const PROGRESS_EVERY: Duration = Duration::from_millis(25);
+/// Questions of one call that may be open at once.
+const OPEN_QUESTIONS: usize = 4;
+
 /// Who makes a call.
 #[derive(Clone)]
 pub(crate) struct Caller {
@@ -42,6 +48,7 @@ pub(crate) struct InFlight {
     tool: String,
     caller: Caller,
     moved: Mutex<Instant>,
+    told: Mutex<Option<(Instant, f64)>>,
     asking: AtomicUsize,
 }
 
@@ -60,6 +67,14 @@ impl InFlight {
 
     fn advance(&self, progress: Progress) {
         self.touch();
+        {
+            let mut told = lock(&self.told);
+            // Notifications may overtake each other on their way here; progress only rises.
+            if told.is_some_and(|(at, value)| at.elapsed() < PROGRESS_EVERY || progress.progress < value) {
+                return;
+            }
+            *told = Some((Instant::now(), progress.progress));
+        }
         match &self.caller.sink {
             Some(sink) => sink(progress),
             None => self.caller.host.progress(&self.caller.server, &self.tool, progress),
@@ -75,8 +90,11 @@ impl InFlight {
                 self.0.asking.fetch_sub(1, Ordering::SeqCst);
             }
         }
-        self.asking.fetch_add(1, Ordering::SeqCst);
+        let open = self.asking.fetch_add(1, Ordering::SeqCst);
         let _asking = Asking(self);
+        if open >= OPEN_QUESTIONS {
+            return ElicitAnswer::Cancel;
+        }
         self.caller.host.elicit(request).await
     }
 }
@@ -111,6 +129,7 @@ impl Calls {
             tool: tool.to_owned(),
             caller,
             moved: Mutex::new(Instant::now()),
+            told: Mutex::new(None),
             asking: AtomicUsize::new(0),
         });
         let early: Vec<Progress> = {

@@ -5,6 +5,15 @@
 
 use std::time::Duration;
 
+/// Words that mark the line of an error output that matters, the more telling ones first.
+const TELLING: [&[&str]; 2] = [
+    &["not found", "could not", "cannot", "can't", "no such", "denied", "missing", "refused"],
+    &["error", "exception", "failed", "fatal"],
+];
+/// Lines that only lead to the one that matters.
+const AROUND: [&str; 6] =
+    ["at ", "file \"", "during handling of", "the above exception", "traceback", "a complete log"];
+
 /// Why no connection carried bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unreachable {
@@ -215,6 +224,25 @@ impl ConnectError {
         }
     }
 
+    /// The line of a local server's last words that most likely says why; none without such words.
+    #[must_use]
+    pub fn error_line(&self) -> Option<&str> {
+        let (Self::Exited { stderr_tail, .. } | Self::Timeout { stderr_tail, .. }) = self else {
+            return None;
+        };
+        let lines = || stderr_tail.lines().map(str::trim).filter(|line| !line.is_empty());
+        // A later line is nearer to the end.
+        let telling = |words: &[&str]| {
+            lines().rfind(|line| {
+                let line = line.to_ascii_lowercase();
+                let body = line.trim_start_matches("npm error").trim_start();
+                !AROUND.iter().any(|start| body.starts_with(start))
+                    && words.iter().any(|word| line.contains(word))
+            })
+        };
+        TELLING.iter().find_map(|words| telling(words)).or_else(|| lines().next_back())
+    }
+
     /// Whether trying again without a change by a person can help.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
@@ -304,5 +332,28 @@ impl CallError {
             Self::Protocol { .. } => "PROTOCOL",
             Self::Rpc { .. } => "RPC",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ConnectError;
+
+    fn line(tail: &str) -> Option<String> {
+        let error = ConnectError::Exited { code: Some(1), stderr_tail: tail.to_owned() };
+        error.error_line().map(str::to_owned)
+    }
+
+    #[test]
+    fn the_line_that_matters_is_found_in_what_runtimes_print() {
+        let python = "Traceback (most recent call last):\n  File \"error.py\", line 1, in <module>\n    import x\nModuleNotFoundError: No module named 'x'\n";
+        assert_eq!(line(python).as_deref(), Some("ModuleNotFoundError: No module named 'x'"));
+        let node = "node:internal:1\n  throw err;\n\nError: Cannot find module '/x'\n    at Module._load (node:internal/error:2)\n    at main\n\nNode.js v20\n";
+        assert_eq!(line(node).as_deref(), Some("Error: Cannot find module '/x'"));
+        let npm = "npm error code E404\nnpm error 404 'x' could not be found\nnpm error 404\nnpm error A complete log of this run can be found in: /x\n";
+        assert_eq!(line(npm).as_deref(), Some("npm error 404 'x' could not be found"));
+        assert_eq!(line("sh: 1: foo: not found\n").as_deref(), Some("sh: 1: foo: not found"));
+        assert_eq!(line("one\ntwo\n\n").as_deref(), Some("two"));
+        assert_eq!(line(""), None);
     }
 }

@@ -4,7 +4,7 @@ use std::{
     collections::HashSet,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -21,6 +21,8 @@ const UNREADABLE_TEXT: &str = "fuseforks:unreadable";
 pub(crate) struct Faults {
     too_large: Mutex<HashSet<Option<RequestId>>>,
     handshakes: AtomicUsize,
+    unwritten: AtomicBool,
+    malformed: AtomicUsize,
     /// Rung when the standing event stream cannot be opened.
     pub(crate) stream_down: Notify,
     /// Rung when a session was made anew behind our back.
@@ -45,6 +47,24 @@ impl Faults {
         if self.handshakes.fetch_add(1, Ordering::SeqCst) > 0 {
             self.renewed.notify_one();
         }
+    }
+
+    /// A message could not even be written: the other end is gone and never saw it.
+    pub(crate) fn note_unwritten(&self) {
+        self.unwritten.store(true, Ordering::SeqCst);
+    }
+
+    pub(crate) fn is_unwritten(&self) -> bool {
+        self.unwritten.load(Ordering::SeqCst)
+    }
+
+    /// So many tools of the list being read were taken out of it.
+    pub(crate) fn note_malformed(&self, tools: usize) {
+        self.malformed.fetch_add(tools, Ordering::SeqCst);
+    }
+
+    pub(crate) fn take_malformed(&self) -> usize {
+        self.malformed.swap(0, Ordering::SeqCst)
     }
 
     pub(crate) fn note_stream_down(&self) {

@@ -29,6 +29,7 @@ pub(crate) async fn list(live: &Live) -> Result<ToolList, CallError> {
     let mut restarted = false;
     'list: loop {
         let mut collector = Collector::default();
+        live.faults.take_malformed();
         let mut seen = HashSet::new();
         let mut cursor: Option<String> = None;
         for number in 1.. {
@@ -55,7 +56,9 @@ pub(crate) async fn list(live: &Live) -> Result<ToolList, CallError> {
             }
             cursor = Some(next);
         }
-        return Ok(collector.finish());
+        let mut list = collector.finish();
+        list.malformed += live.faults.take_malformed();
+        return Ok(list);
     }
 }
 

@@ -1,54 +1,122 @@
-//! Runs a piece of work on a thread of its own and waits for it.
+//! Runs decodes on a few threads of their own.
 //!
-//! Three things follow: a decoder that panics ends its thread and nothing else; the caller's question
-//! whether to stop is asked on the caller's thread, often, while the work only looks at a flag; and
-//! the memory that the allocator keeps for a thread is kept for the few that decode, not for each of
-//! the many that ask.
+//! Four things follow. A decoder that panics spoils its job and nothing else. The caller's question
+//! whether to stop is asked on the caller's thread, often, while the work only looks at a flag. Who
+//! stops has its answer at once, even while a decoder still runs to its next look at the flag. And
+//! the memory that the system's allocator keeps for a thread is kept for these few, not for each of
+//! the many that ask: that alone made hundreds of megabytes of difference.
+//!
+//! The threads are started when they are needed and stay. There are as many as there are places in
+//! the budgets, so a job that holds a permit never waits here.
 
-use crate::{DropReason, permit::POLL};
+use crate::{
+    DropReason,
+    permit::{PLACES, POLL, Permit},
+};
 use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{RecvTimeoutError, sync_channel},
     },
     thread,
 };
 
-/// Runs `work`, which gets a flag that turns true when `cancelled` said so.
+type Job = Box<dyn FnOnce() + Send>;
+
+static POOL: Pool =
+    Pool { state: Mutex::new(State { jobs: VecDeque::new(), idle: 0, threads: 0 }), more: Condvar::new() };
+
+struct Pool {
+    state: Mutex<State>,
+    more: Condvar,
+}
+
+struct State {
+    jobs: VecDeque<Job>,
+    idle: usize,
+    threads: usize,
+}
+
+impl Pool {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hands a job to a thread. `false` if there is no thread and none can be started.
+    fn submit(&'static self, job: Job) -> bool {
+        let mut state = self.lock();
+        state.jobs.push_back(job);
+        if state.jobs.len() > state.idle && state.threads < PLACES {
+            let name = format!("media-decode-{}", state.threads);
+            match thread::Builder::new().name(name).spawn(|| self.serve()) {
+                Ok(_) => state.threads += 1,
+                Err(_) if state.threads == 0 => {
+                    state.jobs.pop_back();
+                    return false;
+                }
+                Err(_) => {}
+            }
+        }
+        drop(state);
+        self.more.notify_one();
+        true
+    }
+
+    fn serve(&self) {
+        loop {
+            let mut state = self.lock();
+            let job = loop {
+                if let Some(job) = state.jobs.pop_front() {
+                    break job;
+                }
+                state.idle += 1;
+                state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.idle -= 1;
+            };
+            drop(state);
+            // The job's channel closes when it is dropped: its caller learns of a panic by that.
+            let _ = catch_unwind(AssertUnwindSafe(job));
+        }
+    }
+}
+
+/// Runs `work`, which gets a question that is answered with yes once `cancelled` said so. The permit
+/// is given back when the work has really ended, which may be after this returned.
 ///
 /// # Errors
 /// What `work` says; [`DropReason::Cancelled`] if it was stopped; [`DropReason::Unreadable`] if it
 /// panicked; [`DropReason::TooLarge`] if the system has no thread for it.
-pub(crate) fn run<T: Send>(
+pub(crate) fn run<T: Send + 'static>(
+    permit: Permit<'static>,
     cancelled: &dyn Fn() -> bool,
-    work: impl FnOnce(&dyn Fn() -> bool) -> Result<T, DropReason> + Send,
+    work: impl FnOnce(&dyn Fn() -> bool) -> Result<T, DropReason> + Send + 'static,
 ) -> Result<T, DropReason> {
-    let stop = AtomicBool::new(false);
-    let result = thread::scope(|scope| {
-        // Nothing is sent: the end of the work closes the channel.
-        let (working, ended) = sync_channel::<()>(0);
-        let stop = &stop;
-        let body = move || {
-            let result = work(&|| stop.load(Ordering::Relaxed));
-            drop(working);
-            result
-        };
-        let name = String::from("media-decode");
-        let Ok(thread) = thread::Builder::new().name(name).spawn_scoped(scope, body) else {
-            return Err(DropReason::TooLarge);
-        };
-        while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
-            if cancelled() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, receiver) = sync_channel(1);
+    let flag = Arc::clone(&stop);
+    let job = move || {
+        let result = work(&|| flag.load(Ordering::Relaxed));
+        // Free again before the caller goes on: its next call must find the room.
+        drop(permit);
+        // Nobody listens any more after a stop.
+        let _ = sender.send(result);
+    };
+    if !POOL.submit(Box::new(job)) {
+        return Err(DropReason::TooLarge);
+    }
+    loop {
+        match receiver.recv_timeout(POLL) {
+            Ok(result) => return result,
+            Err(RecvTimeoutError::Disconnected) => return Err(DropReason::Unreadable),
+            Err(RecvTimeoutError::Timeout) if cancelled() => {
                 stop.store(true, Ordering::Relaxed);
+                return Err(DropReason::Cancelled);
             }
+            Err(RecvTimeoutError::Timeout) => {}
         }
-        thread.join().unwrap_or(Err(DropReason::Unreadable))
-    });
-    // A stop inside a decoder looks like a read error to it.
-    if stop.load(Ordering::Relaxed) {
-        Err(DropReason::Cancelled)
-    } else {
-        result
     }
 }
 

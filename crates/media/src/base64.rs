@@ -25,9 +25,7 @@ pub enum Base64Error {
 /// # Errors
 /// [`Base64Error::TooLarge`] or [`Base64Error::Malformed`].
 pub fn decode_base64(text: &str, max_decoded: usize) -> Result<Bytes, Base64Error> {
-    let text = text
-        .trim_matches(|c: char| c.is_ascii_whitespace() || c == '\x0B')
-        .as_bytes();
+    let text = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\x0B').as_bytes();
     let Some(first_break) = memchr2(b'\n', b'\r', text) else {
         judge_size(text.len(), text, max_decoded)?;
         return decode(text);
@@ -38,10 +36,8 @@ pub fn decode_base64(text: &str, max_decoded: usize) -> Result<Bytes, Base64Erro
     for line in text.split(|&b| b == b'\n' || b == b'\r') {
         joined.extend_from_slice(line);
     }
-    let decoded = base64_simd::STANDARD
-        .decode_inplace(&mut joined)
-        .map_err(|_| Base64Error::Malformed)?
-        .len();
+    let decoded =
+        base64_simd::STANDARD.decode_inplace(&mut joined).map_err(|_| Base64Error::Malformed)?.len();
     joined.truncate(decoded);
     Ok(Bytes::from(joined))
 }
@@ -49,28 +45,14 @@ pub fn decode_base64(text: &str, max_decoded: usize) -> Result<Bytes, Base64Erro
 /// `chars` counts the text without line breaks; the padding stands at the end of `text`, broken or
 /// not, because the text is trimmed.
 fn judge_size(chars: usize, text: &[u8], max_decoded: usize) -> Result<(), Base64Error> {
-    let padding = text
-        .iter()
-        .rev()
-        .filter(|b| !matches!(b, b'\n' | b'\r'))
-        .take(2)
-        .take_while(|&&b| b == b'=')
-        .count();
+    let padding =
+        text.iter().rev().filter(|b| !matches!(b, b'\n' | b'\r')).take(2).take_while(|&&b| b == b'=').count();
     let decoded = (chars / 4 * 3).saturating_sub(padding);
-    if decoded > max_decoded {
-        Err(Base64Error::TooLarge)
-    } else {
-        Ok(())
-    }
+    if decoded > max_decoded { Err(Base64Error::TooLarge) } else { Ok(()) }
 }
 
 fn decode(text: &[u8]) -> Result<Bytes, Base64Error> {
     // Checked first, so that a long malformed text costs no allocation at all.
-    base64_simd::STANDARD
-        .check(text)
-        .map_err(|_| Base64Error::Malformed)?;
-    base64_simd::STANDARD
-        .decode_to_vec(text)
-        .map(Bytes::from)
-        .map_err(|_| Base64Error::Malformed)
+    base64_simd::STANDARD.check(text).map_err(|_| Base64Error::Malformed)?;
+    base64_simd::STANDARD.decode_to_vec(text).map(Bytes::from).map_err(|_| Base64Error::Malformed)
 }

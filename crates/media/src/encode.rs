@@ -17,8 +17,6 @@ pub(crate) fn jpeg(raster: &Raster, quality: u8) -> Result<Vec<u8>, DropReason> 
         encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
         ColorType::Rgb
     };
-    encoder
-        .encode(&raster.data, width, height, colour)
-        .map_err(|_| DropReason::Unreadable)?;
+    encoder.encode(&raster.data, width, height, colour).map_err(|_| DropReason::Unreadable)?;
     Ok(out)
 }

@@ -16,19 +16,11 @@ fn read(tiff: &[u8]) -> Option<u32> {
     };
     let u16_at = |at: usize| {
         let b = tiff.get(at..at.checked_add(2)?)?.try_into().ok()?;
-        Some(if little {
-            u16::from_le_bytes(b)
-        } else {
-            u16::from_be_bytes(b)
-        })
+        Some(if little { u16::from_le_bytes(b) } else { u16::from_be_bytes(b) })
     };
     let u32_at = |at: usize| {
         let b = tiff.get(at..at.checked_add(4)?)?.try_into().ok()?;
-        Some(if little {
-            u32::from_le_bytes(b)
-        } else {
-            u32::from_be_bytes(b)
-        })
+        Some(if little { u32::from_le_bytes(b) } else { u32::from_be_bytes(b) })
     };
     let directory = usize::try_from(u32_at(4)?).ok()?;
     let count = usize::from(u16_at(directory)?);
@@ -43,3 +35,6 @@ fn read(tiff: &[u8]) -> Option<u32> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

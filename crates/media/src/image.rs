@@ -62,14 +62,7 @@ impl Image {
     /// Only normalisation makes images, so that the limits hold by construction.
     pub(crate) fn new(bytes: Bytes, format: ImageFormat, width: u32, height: u32) -> Self {
         let digest = Digest::of(&bytes);
-        Self(Arc::new(Inner {
-            bytes,
-            format,
-            width,
-            height,
-            digest,
-            base64: OnceLock::new(),
-        }))
+        Self(Arc::new(Inner { bytes, format, width, height, digest, base64: OnceLock::new() }))
     }
 
     /// The encoded bytes, exactly as they are sent.
@@ -111,9 +104,7 @@ impl Image {
     /// Standard base64 with padding (RFC 4648, section 4), made at the first call and kept.
     #[must_use]
     pub fn base64(&self) -> &str {
-        self.0
-            .base64
-            .get_or_init(|| base64_simd::STANDARD.encode_to_string(&self.0.bytes))
+        self.0.base64.get_or_init(|| base64_simd::STANDARD.encode_to_string(&self.0.bytes))
     }
 
     /// Size in kilobytes of 1000 bytes, rounded to the nearest, at least 1: what a person is shown.

@@ -41,11 +41,7 @@ impl Limits {
 
     /// No guard: for facts alone.
     pub(crate) fn unguarded() -> Self {
-        Self {
-            guard_edge: u32::MAX,
-            guard_pixels: u64::MAX,
-            ..Self::default()
-        }
+        Self { guard_edge: u32::MAX, guard_pixels: u64::MAX, ..Self::default() }
     }
 
     pub(crate) fn edge(&self) -> u32 {

@@ -63,7 +63,7 @@ fn run(
     if cancelled() {
         return Err(DropReason::Cancelled);
     }
-    let walked = walk::walk(&bytes, limits)?;
+    let walked = walk::walk_carried(&bytes, limits)?;
     let passing = match &walked {
         Walked::Jpeg(j) => Some((ImageFormat::Jpeg, j.width, j.height, j.orientation)),
         Walked::WebP(w) if !w.animated => Some((ImageFormat::WebP, w.width, w.height, w.orientation)),
@@ -76,17 +76,11 @@ fn run(
         {
             let stripped = if private { strip::metadata(&walked) } else { None };
             let bytes = stripped.map_or_else(|| bytes.clone(), Bytes::from);
-            Ok(Normalised {
-                image: Image::new(bytes, format, width, height),
-                action: Action::Pass,
-            })
+            Ok(Normalised { image: Image::new(bytes, format, width, height), action: Action::Pass })
         }
         _ => {
-            let image = reencode(&walked, limits, cancelled)?;
-            Ok(Normalised {
-                image,
-                action: Action::Reencode,
-            })
+            let image = reencode(&bytes, &walked, limits, cancelled)?;
+            Ok(Normalised { image, action: Action::Reencode })
         }
     }
 }
@@ -100,16 +94,18 @@ pub fn to_jpeg(image: &Image, limits: &Limits) -> Result<Image, DropReason> {
     if image.format() == ImageFormat::Jpeg {
         return Ok(image.clone());
     }
-    reencode(&walk::walk(image.bytes(), limits)?, limits, &|| false)
+    reencode(image.bytes(), &walk::walk(image.bytes(), limits)?, limits, &|| false)
 }
 
-fn reencode(walked: &Walked<'_>, limits: &Limits, cancelled: &dyn Fn() -> bool) -> Result<Image, DropReason> {
-    let (jpeg, width, height) = decode::picture(walked, limits.edge(), cancelled, |raster| {
-        Ok((
-            encode::jpeg(&raster, limits.jpeg_quality)?,
-            raster.width,
-            raster.height,
-        ))
+fn reencode(
+    bytes: &Bytes,
+    walked: &Walked<'_>,
+    limits: &Limits,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Image, DropReason> {
+    let quality = limits.jpeg_quality;
+    let (jpeg, width, height) = decode::picture(bytes, walked, limits.edge(), cancelled, move |raster| {
+        Ok((encode::jpeg(&raster, quality)?, raster.width, raster.height))
     })?;
     if jpeg.len() > limits.max_bytes {
         return Err(DropReason::TooLarge);
@@ -136,13 +132,10 @@ pub struct Pixels {
 /// # Errors
 /// As [`normalise`]; the bytes limit does not apply.
 pub fn pixels(bytes: &[u8], max_edge: u32, limits: &Limits) -> Result<Pixels, DropReason> {
-    let walked = walk::walk(bytes, limits)?;
-    decode::picture(&walked, max_edge.max(1), &|| false, |raster| {
+    let bytes = Bytes::copy_from_slice(bytes);
+    let walked = walk::walk_carried(&bytes, limits)?;
+    decode::picture(&bytes, &walked, max_edge.max(1), &|| false, |raster| {
         let (width, height) = (raster.width, raster.height);
-        Ok(Pixels {
-            width,
-            height,
-            rgb: raster.into_rgb(),
-        })
+        Ok(Pixels { width, height, rgb: raster.into_rgb() })
     })
 }

@@ -6,8 +6,8 @@
 //! that is larger than its whole budget waits until it is alone; one that is larger than
 //! [`CEILING`] is not done at all.
 //!
-//! The number at work is bounded too: the system's allocator keeps freed memory for every thread
-//! that ever decoded at the same time as others.
+//! The number at work is bounded too, because the system's allocator keeps freed memory for every
+//! thread that ever decoded.
 //!
 //! Waiting blocks the calling thread: callers are off the async threads. `cancelled` is asked every
 //! few milliseconds while waiting.
@@ -27,9 +27,14 @@ pub(crate) const CEILING: u64 = 768 * MIB;
 /// How often a waiting decode asks whether it was cancelled.
 pub(crate) const POLL: Duration = Duration::from_millis(10);
 
+/// Decodes at work at the same time, small and large ones.
+pub(crate) const PLACES: usize = LARGE_PLACES + SMALL_PLACES;
+const LARGE_PLACES: usize = 3;
+const SMALL_PLACES: usize = 2;
+
 /// 384 MiB in all.
-static LARGE: Budget = Budget::new(288 * MIB, 4);
-static SMALL: Budget = Budget::new(96 * MIB, 4);
+static LARGE: Budget = Budget::new(320 * MIB, LARGE_PLACES);
+static SMALL: Budget = Budget::new(64 * MIB, SMALL_PLACES);
 
 /// Waits until `bytes` of decode memory are free and takes them.
 ///
@@ -60,18 +65,8 @@ struct State {
 
 impl Budget {
     pub(crate) const fn new(bytes: u64, places: usize) -> Self {
-        let state = State {
-            bytes,
-            places,
-            next: 0,
-            queue: VecDeque::new(),
-        };
-        Self {
-            bytes,
-            places,
-            state: Mutex::new(state),
-            changed: Condvar::new(),
-        }
+        let state = State { bytes, places, next: 0, queue: VecDeque::new() };
+        Self { bytes, places, state: Mutex::new(state), changed: Condvar::new() }
     }
 
     pub(crate) fn take(&self, bytes: u64, cancelled: &dyn Fn() -> bool) -> Result<Permit<'_>, DropReason> {
@@ -99,11 +94,7 @@ impl Budget {
                 self.changed.notify_all();
                 return Err(DropReason::Cancelled);
             }
-            state = self
-                .changed
-                .wait_timeout(state, POLL)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            state = self.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 

@@ -23,14 +23,7 @@ pub(crate) struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     pub(crate) fn new(cancelled: &'a dyn Fn() -> bool) -> Self {
-        Self {
-            parts: Vec::new(),
-            part: 0,
-            at: 0,
-            base: 0,
-            until: 0,
-            cancelled,
-        }
+        Self { parts: Vec::new(), part: 0, at: 0, base: 0, until: 0, cancelled }
     }
 
     /// Appends a piece.
@@ -63,10 +56,7 @@ impl BufRead for Pieces<'_> {
             let len = self.parts.get(self.part).map_or(0, |part| part.len());
             self.until = (self.at + WINDOW).min(len);
         }
-        Ok(self
-            .parts
-            .get(self.part)
-            .map_or(&[][..], |part| &part[self.at..self.until]))
+        Ok(self.parts.get(self.part).map_or(&[][..], |part| &part[self.at..self.until]))
     }
 
     #[inline]
@@ -112,3 +102,6 @@ impl Seek for Pieces<'_> {
         Ok(target)
     }
 }
+
+#[cfg(test)]
+mod tests;

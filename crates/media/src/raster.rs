@@ -17,11 +17,7 @@ impl Raster {
         if !(2..=8).contains(&orientation) {
             return self;
         }
-        if self.channels == 1 {
-            self.turn::<1>(orientation)
-        } else {
-            self.turn::<3>(orientation)
-        }
+        if self.channels == 1 { self.turn::<1>(orientation) } else { self.turn::<3>(orientation) }
     }
 
     fn turn<const N: usize>(self, orientation: u8) -> Self {
@@ -52,21 +48,12 @@ impl Raster {
                 }
             }
         }
-        Self {
-            width: out_w as u32,
-            height: out_h as u32,
-            channels: N,
-            data,
-        }
+        Self { width: out_w as u32, height: out_h as u32, channels: N, data }
     }
 
     /// The same picture in RGB.
     pub(crate) fn into_rgb(self) -> Vec<u8> {
-        if self.channels == 3 {
-            self.data
-        } else {
-            self.data.iter().flat_map(|&v| [v; 3]).collect()
-        }
+        if self.channels == 3 { self.data } else { self.data.iter().flat_map(|&v| [v; 3]).collect() }
     }
 }
 
@@ -109,3 +96,6 @@ pub(crate) fn flatten<const IN: usize, const OUT: usize>(pixels: &[u8], out: &mu
 pub(crate) fn unreadable<E>(_: E) -> DropReason {
     DropReason::Unreadable
 }
+
+#[cfg(test)]
+mod tests;

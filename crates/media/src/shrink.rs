@@ -18,11 +18,7 @@ const MAX_BANDS: usize = 32;
 const SUPPORT: f64 = 3.5;
 
 fn pixel_type(channels: usize) -> fir::PixelType {
-    if channels == 1 {
-        fir::PixelType::U8
-    } else {
-        fir::PixelType::U8x3
-    }
+    if channels == 1 { fir::PixelType::U8 } else { fir::PixelType::U8x3 }
 }
 
 /// Shrinks a whole picture to `width` x `height`. Only `part` of it (width and height from the top left
@@ -41,15 +37,8 @@ pub(crate) fn shrink(
     let mut data = vec![0; width as usize * height as usize * source.channels];
     let mut to = Image::from_slice_u8(width, height, &mut data, kind).map_err(unreadable)?;
     let options = options().crop(0.0, 0.0, part.0, part.1);
-    fir::Resizer::new()
-        .resize(&from, &mut to, &options)
-        .map_err(unreadable)?;
-    Ok(Raster {
-        width,
-        height,
-        channels: source.channels,
-        data,
-    })
+    fir::Resizer::new().resize(&from, &mut to, &options).map_err(unreadable)?;
+    Ok(Raster { width, height, channels: source.channels, data })
 }
 
 fn options() -> fir::ResizeOptions {
@@ -108,11 +97,7 @@ impl Shrinker {
     pub(crate) fn memory(width: u32, height: u32, channels: usize, to: (u32, u32)) -> u64 {
         let held = Self::held(width, height, channels, to);
         // The resizer's own buffer between its two passes is at most a band of source rows.
-        let buffer = if (width, height) == to {
-            0
-        } else {
-            held.min(BAND * 2)
-        };
+        let buffer = if (width, height) == to { 0 } else { held.min(BAND * 2) };
         (held + buffer + to.0 as usize * to.1 as usize * channels) as u64
     }
 
@@ -175,11 +160,6 @@ impl Shrinker {
             return Err(DropReason::Unreadable);
         }
         let data = if self.same_size() { self.rows } else { self.done };
-        Ok(Raster {
-            width: self.to.0,
-            height: self.to.1,
-            channels: self.channels,
-            data,
-        })
+        Ok(Raster { width: self.to.0, height: self.to.1, channels: self.channels, data })
     }
 }

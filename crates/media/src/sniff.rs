@@ -44,15 +44,9 @@ fn fixed(bytes: &[u8]) -> Option<Kind> {
         (b"\0\0\x01\xBA", Kind::Mpeg),
         (b"\0\0\x01\xB3", Kind::Mpeg),
         (b"FLV\x01", Kind::Flv),
-        (
-            b"\x30\x26\xB2\x75\x8E\x66\xCF\x11\xA6\xD9\x00\xAA\x00\x62\xCE\x6C",
-            Kind::Wmv,
-        ),
+        (b"\x30\x26\xB2\x75\x8E\x66\xCF\x11\xA6\xD9\x00\xAA\x00\x62\xCE\x6C", Kind::Wmv),
     ];
-    TABLE
-        .iter()
-        .find(|(magic, _)| bytes.starts_with(magic))
-        .map(|&(_, kind)| kind)
+    TABLE.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|&(_, kind)| kind)
 }
 
 /// RIFF and IFF: four letters, a size, four letters.
@@ -86,3 +80,6 @@ fn weak(bytes: &[u8]) -> Option<Kind> {
     // A bare JPEG XL codestream; "FF 0A" begins no other format and no text.
     bytes.starts_with(b"\xFF\x0A").then_some(Kind::JpegXl)
 }
+
+#[cfg(test)]
+mod tests;

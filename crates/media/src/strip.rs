@@ -23,6 +23,9 @@ fn jpeg(file: &Jpeg<'_>) -> Option<Vec<u8>> {
     out.extend_from_slice(b"\xFF\xD8");
     for part in Parts::new(file.bytes) {
         match part.ok()? {
+            Part::Segment { marker: 0xE0, body, .. } if file.bytes[body.clone()].starts_with(b"JFIF\0") => {
+                jfif(&file.bytes[body], &mut out);
+            }
             Part::Segment { marker, whole, body } => {
                 if keeps(marker, &file.bytes[body]) {
                     out.extend_from_slice(&file.bytes[whole]);
@@ -34,12 +37,21 @@ fn jpeg(file: &Jpeg<'_>) -> Option<Vec<u8>> {
     (out.len() != file.bytes.len()).then_some(out)
 }
 
+/// The JFIF header without the preview that it may hold: version, density, and a preview of 0 x 0.
+fn jfif(body: &[u8], out: &mut Vec<u8>) {
+    const FIELDS: usize = 12;
+    if let Some(fields) = body.get(..FIELDS) {
+        out.extend_from_slice(b"\xFF\xE0\x00\x10");
+        out.extend_from_slice(fields);
+        out.extend_from_slice(&[0, 0]);
+    }
+}
+
 fn keeps(marker: u8, body: &[u8]) -> bool {
     match marker {
-        0xE0 => body.starts_with(b"JFIF\0"),
         0xE2 => body.starts_with(b"ICC_PROFILE\0"),
         0xEE => body.starts_with(b"Adobe"),
-        0xE1 | 0xE3..=0xED | 0xEF | 0xFE => false,
+        0xE0 | 0xE1 | 0xE3..=0xED | 0xEF | 0xFE => false,
         _ => true,
     }
 }

@@ -7,19 +7,60 @@ use crate::{
     canonical::{Attachment, Message, Request},
 };
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, ser::Formatter};
+use std::io::{self, Write};
 
-/// A `data:` URL written in two pieces, so that base64 text is not copied first.
-pub(super) struct DataUrl<'a> {
-    /// IANA media type.
-    pub(super) media_type: &'a str,
-    /// Standard base64.
-    pub(super) base64: &'a str,
+/// Base64 text, which needs no escaping. Only the writer of [`write`] makes a string of it, and in one
+/// copy: looking at every byte would cost more than everything else in a body.
+#[derive(Clone, Copy)]
+pub(super) struct Base64<'a>(pub(super) &'a str);
+
+impl Serialize for Base64<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        debug_assert!(memchr::memchr2(b'"', b'\\', self.0.as_bytes()).is_none(), "base64 only");
+        serializer.serialize_bytes(self.0.as_bytes())
+    }
 }
 
-impl Serialize for DataUrl<'_> {
+/// Base64 of an image, made once in its life, or of another file, made for this body.
+pub(super) enum Data<'a> {
+    /// The image's own.
+    Shared(&'a str),
+    /// Made now.
+    Made(String),
+}
+
+impl Serialize for Data<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("data:{};base64,{}", self.media_type, self.base64))
+        match self {
+            Self::Shared(text) => Base64(text).serialize(serializer),
+            Self::Made(text) => Base64(text).serialize(serializer),
+        }
+    }
+}
+
+/// How a wire wants an image.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Images {
+    /// As bare base64.
+    Bare,
+    /// As a `data:` URL.
+    DataUrl,
+}
+
+/// Compact JSON in which bytes are strings; see [`Base64`].
+struct Splice(Images);
+
+impl Formatter for Splice {
+    fn write_byte_array<W: ?Sized + Write>(&mut self, writer: &mut W, value: &[u8]) -> io::Result<()> {
+        writer.write_all(b"\"")?;
+        if self.0 == Images::DataUrl {
+            // A sendable image is one of two, and their first bytes differ: FF D8 FF and "RIFF".
+            let webp = value.starts_with(b"UklG");
+            writer.write_all(if webp { b"data:image/webp;base64," } else { b"data:image/jpeg;base64," })?;
+        }
+        writer.write_all(value)?;
+        writer.write_all(b"\"")
     }
 }
 
@@ -53,11 +94,13 @@ pub(super) fn write<L: Serialize>(
     mut head: Map<String, Value>,
     extra: &Map<String, Value>,
     large: &L,
+    images: Images,
     room: usize,
 ) -> Result<Vec<u8>, LlmError> {
     overlay(&mut head, extra, &RESERVED);
     let mut out = Vec::with_capacity(room);
-    match serde_json::to_writer(&mut out, &Body { head: &head, large }) {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Splice(images));
+    match (Body { head: &head, large }).serialize(&mut serializer) {
         Ok(()) => Ok(out),
         Err(error) => {
             Err(LlmError { excerpt: error.to_string(), ..LlmError::new(ErrorCode::InvalidRequest) })

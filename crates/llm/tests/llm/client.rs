@@ -354,3 +354,27 @@ async fn a_base_url_that_is_none_is_an_error_before_any_request() {
         assert_eq!((error.code, error.attempts), (ErrorCode::NotFound, 0), "{base:?}");
     }
 }
+
+#[tokio::test]
+async fn tls_is_set_up_and_a_server_without_it_is_unreachable() {
+    let server = Server::start(vec![Act::Close]).await;
+    let url = server.url.replace("http:", "https:");
+    let endpoint = Endpoint::new(Wire::find("anthropic").unwrap(), url);
+    let backend = HttpBackend::new(endpoint, quick()).unwrap();
+    let error = backend.call(&text(), &mut Shown::default(), &CancellationToken::new()).await.unwrap_err();
+    assert_eq!(error.code, ErrorCode::Unreachable, "{error:?}");
+}
+
+/// Runs the next test in a process of its own, whose environment names a proxy that does not exist.
+#[test]
+fn no_proxy_ever_serves_this_machine() {
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "client::an_answer_streams_in"])
+        .envs(["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"].map(|name| (name, "http://127.0.0.1:9")))
+        .env_remove("NO_PROXY")
+        .env_remove("no_proxy")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}

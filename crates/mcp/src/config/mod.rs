@@ -16,6 +16,3 @@ pub use error::{ConfigError, ConfigReason};
 pub use expand::{UnsetVariable, expand, variables};
 pub use import::{Caution, SecretField, cautions, native_equivalent, replace_secret, secrets, split_command};
 pub use parse::{Dialect, parse, parse_dialect, parse_lenient};
-
-#[cfg(test)]
-mod tests;

@@ -18,7 +18,10 @@ use rmcp::{
 use serde_json::{Value, json};
 use sse_stream::Sse;
 
-use super::fault::{HttpFault, stripped};
+use super::{
+    fault::{HttpFault, stripped},
+    tools,
+};
 use crate::faults::Faults;
 
 /// Events up to this size are looked into: a broken answer would otherwise be skipped and its call wait.
@@ -40,10 +43,11 @@ impl Backend {
         Self { client, faults }
     }
 
-    fn watched(&self, events: Events, request: Option<RequestId>) -> Events {
+    fn watched(&self, events: Events, request: Option<RequestId>, lists: bool) -> Events {
         let faults = self.faults.clone();
         events
             .map(move |event| match event {
+                Ok(event) if lists => Ok(listed(event, &faults)),
                 Ok(event) => Ok(mended(event, request.as_ref())),
                 Err(error) => {
                     if error.to_string().contains("exceeded the maximum size") {
@@ -55,6 +59,17 @@ impl Backend {
             })
             .boxed()
     }
+}
+
+/// A page of tools, made readable.
+fn listed(mut event: Sse, faults: &Faults) -> Sse {
+    if let Some(data) = event.data.as_deref()
+        && let Ok(message) = serde_json::from_str::<ServerJsonRpcMessage>(data)
+        && let Ok(text) = serde_json::to_string(&tools::readable(message, faults))
+    {
+        event.data = Some(text);
+    }
+    event
 }
 
 /// An answer that is no JSON-RPC message becomes a JSON-RPC error, so that its call ends.
@@ -111,6 +126,8 @@ impl StreamableHttpClient for Backend {
         limits: StreamableHttpResponseLimits,
     ) -> Outcome<StreamableHttpPostResponse> {
         let request = request_id(&message);
+        let lists = matches!(&message, JsonRpcMessage::Request(message)
+            if matches!(message.request, ClientRequest::ListToolsRequest(_)));
         if let JsonRpcMessage::Request(message) = &message
             && matches!(message.request, ClientRequest::InitializeRequest(_))
         {
@@ -122,7 +139,10 @@ impl StreamableHttpClient for Backend {
             .await;
         match answer {
             Ok(StreamableHttpPostResponse::Sse(events, session)) => {
-                Ok(StreamableHttpPostResponse::Sse(self.watched(events, request), session))
+                Ok(StreamableHttpPostResponse::Sse(self.watched(events, request, lists), session))
+            }
+            Ok(StreamableHttpPostResponse::Json(message, session)) if lists => {
+                Ok(StreamableHttpPostResponse::Json(tools::readable(message, &self.faults), session))
             }
             Ok(other) => Ok(other),
             Err(error) => Err(stripped(error)),
@@ -181,7 +201,7 @@ impl StreamableHttpClient for Backend {
             .await
             .map_err(stripped);
         match answer {
-            Ok(events) => Ok(self.watched(events, None)),
+            Ok(events) => Ok(self.watched(events, None, false)),
             Err(error) => {
                 if matches!(error, StreamableHttpError::Client(HttpFault::Unreachable(_))) {
                     self.faults.note_stream_down();

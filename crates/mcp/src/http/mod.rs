@@ -4,6 +4,7 @@ mod backend;
 mod client;
 mod fault;
 mod probe;
+mod tools;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 

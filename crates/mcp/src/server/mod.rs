@@ -243,7 +243,11 @@ impl Server {
             self.known(&live, &order).await?;
             match call::run(&live, &order).await {
                 // Nothing was accepted, so nothing ran: a fresh connection may try once.
-                Err(CallError::Connection(error)) if again && was_not_accepted(&error) => again = false,
+                Err(CallError::Connection(error))
+                    if again && (was_not_accepted(&error) || live.faults.is_unwritten()) =>
+                {
+                    again = false;
+                }
                 Err(CallError::Rpc { code: -32022..=-32020, .. }) if again && live.is_lost() => again = false,
                 // Perhaps the tool is gone or takes other arguments now: look at the list again.
                 Err(error @ CallError::Rpc { code: -32602 | -32601, .. }) => {

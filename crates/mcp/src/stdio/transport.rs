@@ -94,15 +94,15 @@ impl Transport<RoleClient> for StdioTransport {
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
         self.pending.sending(&item);
         let stdin = self.stdin.clone();
+        let faults = self.faults.clone();
         async move {
             let mut bytes = serde_json::to_vec(&item)?;
             bytes.push(b'\n');
-            let mut stdin = stdin.lock().await;
-            let Some(stdin) = stdin.as_mut() else {
-                return Err(io::ErrorKind::NotConnected.into());
-            };
-            stdin.write_all(&bytes).await?;
-            stdin.flush().await
+            let written = write(&mut *stdin.lock().await, &bytes).await;
+            if written.is_err() {
+                faults.note_unwritten();
+            }
+            written
         }
     }
 
@@ -124,9 +124,9 @@ impl Transport<RoleClient> for StdioTransport {
             }
             match self.stdout.read(&mut self.chunk).await {
                 Ok(0) | Err(_) => {
-                    // The exit code comes a moment after the end of the output.
-                    self.child.ended(LAST_WORDS).await;
+                    // No call may begin on it from here on; its exit code comes a moment later.
                     self.faults.gone.cancel();
+                    self.child.ended(LAST_WORDS).await;
                     return None;
                 }
                 Ok(read) => self.lines.push(&self.chunk[..read]),
@@ -143,6 +143,12 @@ impl Transport<RoleClient> for StdioTransport {
         self.child.stop(self.grace).await;
         Ok(())
     }
+}
+
+async fn write(stdin: &mut Option<ChildStdin>, bytes: &[u8]) -> io::Result<()> {
+    let Some(stdin) = stdin else { return Err(io::ErrorKind::NotConnected.into()) };
+    stdin.write_all(bytes).await?;
+    stdin.flush().await
 }
 
 struct Child {

@@ -114,8 +114,8 @@ async fn the_silence_clock_stands_still_while_a_person_thinks() {
     let params = json!({"message": "Who?", "requestedSchema": form()});
     let mock = Mock::builder(MockEra::Legacy).on_call(asking(params)).start();
     let host = Arc::new(Listener::default());
-    *host.thinking.lock().unwrap() = Duration::from_millis(900);
-    let server = connected(&mock, host, &Limits { idle: Duration::from_millis(300), ..limits() }).await;
+    *host.thinking.lock().unwrap() = Duration::from_millis(2500);
+    let server = connected(&mock, host, &Limits { idle: Duration::from_millis(1000), ..limits() }).await;
     assert!(call(&server, "look").await.is_ok());
 }
 
@@ -193,7 +193,7 @@ fn rounds() -> impl Fn(Call) -> std::pin::Pin<Box<dyn Future<Output = Reply> + S
             let state = call.params.get("requestState");
             match state.and_then(Value::as_str) {
                 None if responses.is_null() => ask("first", Some("st\u{e9}te \u{1F4F7}==\n")),
-                Some(state) if state == "st\u{e9}te \u{1F4F7}==\n" => ask("second", None),
+                Some("st\u{e9}te \u{1F4F7}==\n") => ask("second", None),
                 None => Reply::Done(text(&responses.to_string())),
                 Some(other) => Reply::Error(json!({"code": -32602, "message": other})),
             }

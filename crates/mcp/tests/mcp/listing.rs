@@ -164,14 +164,18 @@ async fn header_parameters_are_sent_and_a_tool_with_broken_ones_is_dropped() {
             json!({"tools": [
                 {"name": "good", "inputSchema": schema("Region")},
                 {"name": "bad", "inputSchema": schema("not a header name")},
+                // One that cannot be read must not cost the others their headers.
+                {"name": 5, "inputSchema": {"type": "object"}},
             ]})
         })
         .start();
     let server = connect(&http_entry(&mock.url), &limits()).await.unwrap();
     assert_eq!(names(&server), ["good"]);
+    assert_eq!(server.tool_list().malformed, 1);
     let token = tokio_util::sync::CancellationToken::new();
     server.call("good", json!({"region": "eu"}), token, None).await.unwrap();
-    let headers = mock.inner.headers.lock().unwrap().last().unwrap().clone();
+    let headers = mock.inner.headers.lock().unwrap().clone();
+    let headers = headers.iter().find(|h| h.get("mcp-method").is_some_and(|m| m == "tools/call")).unwrap();
     assert_eq!(headers.get("mcp-param-region").map(String::as_str), Some("eu"));
     assert_eq!(headers.get("mcp-name").map(String::as_str), Some("good"));
 }

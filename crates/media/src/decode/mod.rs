@@ -8,18 +8,20 @@ mod png;
 mod webp;
 
 use crate::{
-    DropReason, aside, colour, permit,
+    DropReason, Limits, aside, colour, permit,
     raster::{Raster, fit},
     walk::{self, Walked},
 };
+use bytes::Bytes;
 
-/// Makes a picture no larger than `edge` on its long side, with everything applied that a file can
+/// `walked` is `bytes`, walked. Makes a picture no larger than `edge` on its long side, with everything applied that a file can
 /// say about it (orientation, transparency over white, profile), and gives it to `then`.
-pub(crate) fn picture<T: Send>(
+pub(crate) fn picture<T: Send + 'static>(
+    bytes: &Bytes,
     walked: &Walked<'_>,
     edge: u32,
     cancelled: &dyn Fn() -> bool,
-    then: impl FnOnce(Raster) -> Result<T, DropReason> + Send,
+    then: impl FnOnce(Raster) -> Result<T, DropReason> + Send + 'static,
 ) -> Result<T, DropReason> {
     let (width, height, orientation) = match walked {
         Walked::Jpeg(jpeg) => (jpeg.width, jpeg.height, jpeg.orientation),
@@ -36,8 +38,11 @@ pub(crate) fn picture<T: Send>(
     };
     // Turning and encoding need the small picture a second time.
     let permit = permit::take(memory + 4 * u64::from(to.0) * u64::from(to.1), cancelled)?;
-    let result = aside::run(cancelled, |stop| {
-        let (mut raster, icc) = match walked {
+    let bytes = bytes.clone();
+    aside::run(permit, cancelled, move |stop| {
+        // Walked once more: what a walk found lies in the bytes and cannot travel with them.
+        let walked = walk::walk(&bytes, &Limits::unguarded())?;
+        let (mut raster, icc) = match &walked {
             Walked::Jpeg(jpeg) => (jpeg::decode(jpeg, to, stop)?, rgb_icc(jpeg)),
             Walked::Png(png) => png::decode(png, to, stop)?,
             Walked::WebP(webp) => (webp::decode(webp, to, stop)?, webp.icc.map(<[u8]>::to_vec)),
@@ -47,9 +52,7 @@ pub(crate) fn picture<T: Send>(
             colour::to_srgb(&mut raster, &icc);
         }
         then(raster.upright(orientation))
-    });
-    drop(permit);
-    result
+    })
 }
 
 fn rgb_icc(jpeg: &walk::jpeg::Jpeg<'_>) -> Option<Vec<u8>> {

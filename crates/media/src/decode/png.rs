@@ -14,7 +14,7 @@ use crate::{
 use png::{ColorType, Decoder, DecodingError, Limits, Reader, Transformations};
 
 /// A profile is inflated to at most this; the rows of the widest picture fit in as well.
-const DECODER_MEMORY: usize = 64 << 20;
+const DECODER_MEMORY: usize = 16 << 20;
 /// The largest compressed profile that is passed on.
 const MAX_PROFILE: usize = 4 << 20;
 
@@ -54,22 +54,13 @@ pub(super) fn decode(
         }
     }
     input.push(&png.bytes[run]);
-    let mut decoder = Decoder::new_with_limits(
-        input,
-        Limits {
-            bytes: DECODER_MEMORY,
-        },
-    );
+    let mut decoder = Decoder::new_with_limits(input, Limits { bytes: DECODER_MEMORY });
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(reason)?;
     let icc = reader.info().icc_profile.as_deref().map(<[u8]>::to_vec);
     let colour = reader.output_color_type().0;
     let raster = if png.interlaced {
-        shrink(
-            interlaced(&mut reader, png, colour)?,
-            (png.width.into(), png.height.into()),
-            to,
-        )?
+        shrink(interlaced(&mut reader, png, colour)?, (png.width.into(), png.height.into()), to)?
     } else {
         rows(&mut reader, png, colour, to)?
     };
@@ -86,11 +77,7 @@ fn reason(error: DecodingError) -> DropReason {
 }
 
 fn channels(colour: ColorType) -> usize {
-    if matches!(colour, ColorType::Grayscale | ColorType::GrayscaleAlpha) {
-        1
-    } else {
-        3
-    }
+    if matches!(colour, ColorType::Grayscale | ColorType::GrayscaleAlpha) { 1 } else { 3 }
 }
 
 /// One decoded row, composited on white, into `out`.
@@ -119,15 +106,8 @@ fn rows(
 
 /// Adam7: seven small pictures, each pixel of which has its place in the large one.
 fn interlaced(reader: &mut Input<'_>, png: &Png<'_>, colour: ColorType) -> Result<Raster, DropReason> {
-    const PASSES: [(usize, usize, usize, usize); 7] = [
-        (0, 0, 8, 8),
-        (4, 0, 8, 8),
-        (0, 4, 4, 8),
-        (2, 0, 4, 4),
-        (0, 2, 2, 4),
-        (1, 0, 2, 2),
-        (0, 1, 1, 2),
-    ];
+    const PASSES: [(usize, usize, usize, usize); 7] =
+        [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)];
     let channels = channels(colour);
     let (width, height) = (png.width as usize, png.height as usize);
     let mut data = vec![0; width * height * channels];
@@ -154,10 +134,5 @@ fn interlaced(reader: &mut Input<'_>, png: &Png<'_>, colour: ColorType) -> Resul
     if reader.next_row().map_err(reason)?.is_some() {
         return Err(DropReason::Unreadable);
     }
-    Ok(Raster {
-        width: png.width,
-        height: png.height,
-        channels,
-        data,
-    })
+    Ok(Raster { width: png.width, height: png.height, channels, data })
 }

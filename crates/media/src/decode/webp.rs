@@ -71,11 +71,7 @@ fn bitstream(frame: &Frame<'_>, cancelled: &dyn Fn() -> bool) -> Result<(Vec<u8>
     input.push(&frame.data[header.replaced..]);
     input.push(&[0][..frame.data.len() % 2]);
     let mut decoder = WebPDecoder::new(input).map_err(unreadable)?;
-    let bytes_per_pixel = if frame.lossless || frame.alpha.is_some() {
-        4
-    } else {
-        3
-    };
+    let bytes_per_pixel = if frame.lossless || frame.alpha.is_some() { 4 } else { 3 };
     let size = frame.width as usize * frame.height as usize * bytes_per_pixel;
     if decoder.output_buffer_size() != Some(size) {
         return Err(DropReason::Unreadable);
@@ -84,11 +80,7 @@ fn bitstream(frame: &Frame<'_>, cancelled: &dyn Fn() -> bool) -> Result<(Vec<u8>
     decoder.read_image(&mut pixels).map_err(unreadable)?;
     // Without the mark of transparency its samples mean nothing.
     if frame.lossless && !marks_alpha(frame.data) {
-        pixels
-            .as_chunks_mut::<4>()
-            .0
-            .iter_mut()
-            .for_each(|pixel| pixel[3] = 255);
+        pixels.as_chunks_mut::<4>().0.iter_mut().for_each(|pixel| pixel[3] = 255);
     }
     Ok((pixels, bytes_per_pixel))
 }
@@ -137,10 +129,5 @@ fn header(frame: &Frame<'_>) -> Result<Header, DropReason> {
     let mut riff = chunk(b"RIFF", body)?;
     riff.extend_from_slice(b"WEBP");
     riff.extend_from_slice(&extended);
-    Ok(Header {
-        riff,
-        alpha,
-        image,
-        replaced,
-    })
+    Ok(Header { riff, alpha, image, replaced })
 }

@@ -18,9 +18,7 @@ pub(super) fn iso(bytes: &[u8]) -> Option<Kind> {
     }
     let size = u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?) as usize;
     let major = bytes.get(8..12)?;
-    let brands = bytes
-        .get(16..size.clamp(16, bytes.len().max(16)))
-        .unwrap_or_default();
+    let brands = bytes.get(16..size.clamp(16, bytes.len().max(16))).unwrap_or_default();
     match brand(major) {
         Brand::Avif => Some(Kind::Avif),
         Brand::Heic => Some(Kind::Heic),
@@ -72,9 +70,7 @@ fn brand(name: &[u8]) -> Brand {
 }
 
 fn plausible_box(bytes: &[u8]) -> bool {
-    let size = bytes
-        .get(..4)
-        .map_or(0, |b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]));
+    let size = bytes.get(..4).map_or(0, |b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]));
     size == 1 || size >= 8
 }
 
@@ -86,11 +82,7 @@ fn mp4(bytes: &[u8]) -> Kind {
         b"vide" => pictures = true,
         _ => {}
     });
-    if sound && !pictures {
-        Kind::Mp4Audio
-    } else {
-        Kind::Mp4
-    }
+    if sound && !pictures { Kind::Mp4Audio } else { Kind::Mp4 }
 }
 
 fn handlers(mut rest: &[u8], depth: u8, seen: &mut usize, found: &mut dyn FnMut(&[u8])) {
@@ -133,9 +125,7 @@ pub(super) fn ebml(bytes: &[u8]) -> Option<Kind> {
     let header_end = used.checked_add(usize::try_from(size).ok()?)?.min(body.len());
     let header = &body[used..header_end];
     let mut webm = false;
-    elements(header, 0, &mut 0, &mut |id, value| {
-        webm |= id == 0x4282 && value.starts_with(b"webm")
-    });
+    elements(header, 0, &mut 0, &mut |id, value| webm |= id == 0x4282 && value.starts_with(b"webm"));
     if !webm {
         return Some(Kind::Matroska);
     }
@@ -149,11 +139,7 @@ pub(super) fn ebml(bytes: &[u8]) -> Option<Kind> {
             }
         }
     });
-    Some(if sound && !pictures {
-        Kind::WebmAudio
-    } else {
-        Kind::Webm
-    })
+    Some(if sound && !pictures { Kind::WebmAudio } else { Kind::Webm })
 }
 
 /// Walks EBML elements; goes into the ones on the way to a track's type (Segment, Tracks,
@@ -168,10 +154,7 @@ fn elements(mut rest: &[u8], depth: u8, seen: &mut usize, found: &mut dyn FnMut(
             return;
         };
         let start = id_len + size_len;
-        let end = usize::try_from(size)
-            .ok()
-            .and_then(|n| start.checked_add(n))
-            .unwrap_or(usize::MAX);
+        let end = usize::try_from(size).ok().and_then(|n| start.checked_add(n)).unwrap_or(usize::MAX);
         let end = end.min(rest.len());
         let value = &rest[start..end];
         match id {
@@ -189,10 +172,7 @@ fn element_id(bytes: &[u8]) -> Option<(u32, usize)> {
     if len > 4 {
         return None;
     }
-    let id = bytes
-        .get(..len)?
-        .iter()
-        .fold(0, |id, &b| (id << 8) | u32::from(b));
+    let id = bytes.get(..len)?.iter().fold(0, |id, &b| (id << 8) | u32::from(b));
     Some((id, len))
 }
 
@@ -202,10 +182,7 @@ fn vint(bytes: &[u8]) -> Option<(u64, usize)> {
     if len > 8 {
         return None;
     }
-    let raw = bytes
-        .get(..len)?
-        .iter()
-        .fold(0_u64, |n, &b| (n << 8) | u64::from(b));
+    let raw = bytes.get(..len)?.iter().fold(0_u64, |n, &b| (n << 8) | u64::from(b));
     let mask = (1_u64 << (7 * len)) - 1;
     let value = raw & mask;
     Some((if value == mask { u64::MAX } else { value }, len))

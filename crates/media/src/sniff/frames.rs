@@ -31,12 +31,11 @@ pub(super) fn mpeg_audio(bytes: &[u8]) -> Option<Kind> {
 fn after_id3(bytes: &[u8]) -> Option<&[u8]> {
     let head = bytes.strip_prefix(b"ID3")?;
     let &[major, minor, flags, a, b, c, d] = head.first_chunk::<7>()?;
-    if major == 0xFF || minor == 0xFF || [a, b, c, d].iter().any(|&n| n >= 0x80) {
+    let known = (2..=4).contains(&major) && minor != 0xFF && flags & 0x0F == 0;
+    if !known || [a, b, c, d].iter().any(|&n| n >= 0x80) {
         return None;
     }
-    let size = [a, b, c, d]
-        .iter()
-        .fold(0_usize, |size, &n| (size << 7) | usize::from(n));
+    let size = [a, b, c, d].iter().fold(0_usize, |size, &n| (size << 7) | usize::from(n));
     let footer = if flags & 0x10 != 0 { 10 } else { 0 };
     Some(bytes.get(10 + size + footer..).unwrap_or_default())
 }

@@ -18,24 +18,12 @@ pub(crate) fn walk(bytes: &[u8], limits: &Limits) -> Result<Gif, DropReason> {
         return Err(DropReason::Unreadable);
     }
     let frames = blocks(bytes, 13 + table(head[4]), limits)?;
-    if frames == 0 {
-        Err(DropReason::Unreadable)
-    } else {
-        Ok(Gif {
-            width,
-            height,
-            frames,
-        })
-    }
+    if frames == 0 { Err(DropReason::Unreadable) } else { Ok(Gif { width, height, frames }) }
 }
 
 /// Bytes of the colour table that the flags announce.
 fn table(flags: u8) -> usize {
-    if flags & 0x80 == 0 {
-        0
-    } else {
-        3 << ((flags & 7) + 1)
-    }
+    if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) }
 }
 
 fn blocks(bytes: &[u8], mut at: usize, limits: &Limits) -> Result<u32, DropReason> {

@@ -13,11 +13,7 @@ const MAX_SCANS: u32 = 100;
 /// One part of a file, in order.
 pub(crate) enum Part {
     /// A marker with its segment; `whole` begins at the marker, `body` after the length.
-    Segment {
-        marker: u8,
-        whole: Range<usize>,
-        body: Range<usize>,
-    },
+    Segment { marker: u8, whole: Range<usize>, body: Range<usize> },
     /// Entropy-coded data, restart markers included.
     Entropy(Range<usize>),
     /// The end marker; the file ends after it.
@@ -35,12 +31,7 @@ pub(crate) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes,
-            at: 2,
-            in_scan: false,
-            ended: false,
-        }
+        Self { bytes, at: 2, in_scan: false, ended: false }
     }
 
     /// The offset of the code of the next marker that is no stuffed byte; fill bytes are passed.
@@ -85,11 +76,7 @@ impl<'a> Parts<'a> {
                     }
                     self.at = end;
                     self.in_scan = marker == 0xDA;
-                    return Some(Part::Segment {
-                        marker,
-                        whole: start..end,
-                        body: code + 3..end,
-                    });
+                    return Some(Part::Segment { marker, whole: start..end, body: code + 3..end });
                 }
             }
         }
@@ -184,7 +171,7 @@ pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Jpeg<'a>, Dro
                         scans += 1;
                         let frame = frame.as_ref().filter(|_| scans <= MAX_SCANS);
                         let components = frame.ok_or(DropReason::Unreadable)?.ids.len();
-                        one_scan |= body.first().is_some_and(|&n| usize::from(n) == components);
+                        one_scan |= scans == 1 && body.first().is_some_and(|&n| usize::from(n) == components);
                     }
                     0xE0 => jfif |= body.starts_with(b"JFIF\0"),
                     0xE1 if orientation.is_none() => {
@@ -237,14 +224,8 @@ fn read_frame(marker: u8, body: &[u8], limits: &Limits) -> Result<Frame, DropRea
     if width == 0 || height == 0 || !matches!(count, 1 | 3 | 4) {
         return Err(DropReason::Unreadable);
     }
-    let components = components
-        .get(..3 * usize::from(count))
-        .ok_or(DropReason::Unreadable)?;
-    let factors = || {
-        components
-            .chunks_exact(3)
-            .map(|c| (u64::from(c[1] >> 4), u64::from(c[1] & 15)))
-    };
+    let components = components.get(..3 * usize::from(count)).ok_or(DropReason::Unreadable)?;
+    let factors = || components.chunks_exact(3).map(|c| (u64::from(c[1] >> 4), u64::from(c[1] & 15)));
     if !factors().all(|(h, v)| (1..=4).contains(&h) && (1..=4).contains(&v)) {
         return Err(DropReason::Unreadable);
     }
@@ -257,10 +238,7 @@ fn read_frame(marker: u8, body: &[u8], limits: &Limits) -> Result<Frame, DropRea
         ids: components.chunks_exact(3).map(|c| c[0]).collect(),
         samples: factors().map(|(h, v)| mcus * 64 * h * v).sum(),
         common: factors().skip(1).all(|each| each == (1, 1)) && h_max <= 2 && v_max <= 2,
-        stretch: factors()
-            .map(|(h, v)| (h_max / h).max(v_max / v))
-            .max()
-            .unwrap_or(1),
+        stretch: factors().map(|(h, v)| (h_max / h).max(v_max / v)).max().unwrap_or(1),
     })
 }
 
@@ -282,9 +260,7 @@ fn colour(ids: &[u8], jfif: bool, adobe: Option<u8>) -> Colour {
 pub(crate) fn icc(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut chunks: Vec<(u8, u8, &[u8])> = Vec::new();
     for part in Parts::new(bytes) {
-        if let Ok(Part::Segment {
-            marker: 0xE2, body, ..
-        }) = part
+        if let Ok(Part::Segment { marker: 0xE2, body, .. }) = part
             && let Some([number, total, profile @ ..]) = bytes[body].strip_prefix(b"ICC_PROFILE\0")
         {
             chunks.push((*number, *total, profile));
@@ -295,9 +271,6 @@ pub(crate) fn icc(bytes: &[u8]) -> Option<Vec<u8>> {
     }
     let count = chunks.len();
     chunks.sort_by_key(|chunk| chunk.0);
-    let complete = chunks
-        .iter()
-        .zip(1..)
-        .all(|(&(n, total, _), i)| n == i && usize::from(total) == count);
+    let complete = chunks.iter().zip(1..).all(|(&(n, total, _), i)| n == i && usize::from(total) == count);
     (count > 0 && complete).then(|| chunks.iter().flat_map(|chunk| chunk.2).copied().collect())
 }

@@ -89,6 +89,14 @@ impl Walked<'_> {
     }
 }
 
+/// [`walk`] for what may go to a model: a GIF is refused as it is, before anything else is said of it.
+pub(crate) fn walk_carried<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Walked<'a>, DropReason> {
+    match sniff(bytes) {
+        Some(kind @ Kind::Gif) => Err(DropReason::Unsupported { format: kind.name() }),
+        _ => walk(bytes, limits),
+    }
+}
+
 pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Walked<'a>, DropReason> {
     match sniff(bytes) {
         Some(Kind::Jpeg) => jpeg::walk(bytes, limits).map(Walked::Jpeg),

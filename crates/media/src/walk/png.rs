@@ -21,11 +21,7 @@ pub(crate) struct Chunks<'a> {
 
 impl<'a> Chunks<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes,
-            at: SIGNATURE,
-            ended: false,
-        }
+        Self { bytes, at: SIGNATURE, ended: false }
     }
 
     fn step(&self) -> Option<Chunk> {
@@ -70,9 +66,7 @@ pub(crate) struct Png<'a> {
 
 pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Png<'a>, DropReason> {
     // The size comes first, even if the chunk that holds it is cut right after.
-    let head = bytes
-        .get(SIGNATURE..SIGNATURE + 16)
-        .ok_or(DropReason::Unreadable)?;
+    let head = bytes.get(SIGNATURE..SIGNATURE + 16).ok_or(DropReason::Unreadable)?;
     if &head[..8] != b"\0\0\0\x0DIHDR" {
         return Err(DropReason::Unreadable);
     }

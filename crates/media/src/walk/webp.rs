@@ -37,15 +37,10 @@ impl Iterator for Chunks<'_> {
             .and_then(|bytes| bytes.get(start..)?.first_chunk::<8>())
             .and_then(|&[a, b, c, d, size @ ..]| {
                 let end = (start + 8).checked_add(u32::from_le_bytes(size) as usize)?;
-                (end <= self.range.end).then_some(Chunk {
-                    name: [a, b, c, d],
-                    body: start + 8..end,
-                })
+                (end <= self.range.end).then_some(Chunk { name: [a, b, c, d], body: start + 8..end })
             });
         // The padding byte of the last chunk may be missing: every reader allows it.
-        self.range.start = chunk
-            .as_ref()
-            .map_or(self.range.end, |c| c.body.end.next_multiple_of(2));
+        self.range.start = chunk.as_ref().map_or(self.range.end, |c| c.body.end.next_multiple_of(2));
         Some(chunk.ok_or(DropReason::Unreadable))
     }
 }
@@ -95,35 +90,21 @@ pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<WebP<'a>, Dro
         limits.guard(w, h)?;
         None
     };
-    let size = bytes
-        .get(4..8)
-        .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize);
-    let end = size
-        .and_then(|size| size.checked_add(8))
-        .filter(|&end| end <= bytes.len());
+    let size = bytes.get(4..8).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize);
+    let end = size.and_then(|size| size.checked_add(8)).filter(|&end| end <= bytes.len());
     let end = end.ok_or(Unreadable)?;
     let mut found = Found::default();
     for chunk in Chunks::new(bytes, 12..end) {
         found.take(bytes, &chunk?, limits)?;
     }
     let animated = found.animation || canvas.is_some_and(|(flags, _)| flags & ANIMATION != 0);
-    let frame = if animated {
-        found.first.or(found.still)
-    } else {
-        found.still
-    };
+    let frame = if animated { found.first.or(found.still) } else { found.still };
     let frame = frame.ok_or(Unreadable)?;
     let (width, height) = canvas.map_or((frame.width, frame.height), |(_, size)| size);
     let fits = match (animated, canvas) {
         (true, Some(_)) => {
-            frame
-                .x
-                .checked_add(frame.width)
-                .is_some_and(|right| right <= width)
-                && frame
-                    .y
-                    .checked_add(frame.height)
-                    .is_some_and(|bottom| bottom <= height)
+            frame.x.checked_add(frame.width).is_some_and(|right| right <= width)
+                && frame.y.checked_add(frame.height).is_some_and(|bottom| bottom <= height)
         }
         _ => (frame.width, frame.height) == (width, height),
     };
@@ -182,25 +163,13 @@ fn bitstream<'a>(
     limits: &Limits,
 ) -> Result<Frame<'a>, DropReason> {
     let lossless = name == b"VP8L";
-    let size = if lossless {
-        lossless_size(data)
-    } else {
-        lossy_size(data)
-    };
+    let size = if lossless { lossless_size(data) } else { lossy_size(data) };
     let (width, height) = size.ok_or(DropReason::Unreadable)?;
     limits.guard(width, height)?;
     if !lossless && (u24(data) >> 5) as usize > data.len() - LOSSY_HEADER {
         return Err(DropReason::Unreadable);
     }
-    Ok(Frame {
-        x: 0,
-        y: 0,
-        width,
-        height,
-        lossless,
-        data,
-        alpha: alpha.filter(|_| !lossless),
-    })
+    Ok(Frame { x: 0, y: 0, width, height, lossless, data, alpha: alpha.filter(|_| !lossless) })
 }
 
 fn animation_frame<'a>(
@@ -208,9 +177,7 @@ fn animation_frame<'a>(
     body: Range<usize>,
     limits: &Limits,
 ) -> Result<Frame<'a>, DropReason> {
-    let head = bytes[body.clone()]
-        .first_chunk::<16>()
-        .ok_or(DropReason::Unreadable)?;
+    let head = bytes[body.clone()].first_chunk::<16>().ok_or(DropReason::Unreadable)?;
     let (x, y) = (u24(&head[..]) * 2, u24(&head[3..]) * 2);
     let (width, height) = (u24(&head[6..]) + 1, u24(&head[9..]) + 1);
     let mut alpha = None;
@@ -222,11 +189,7 @@ fn animation_frame<'a>(
             b"VP8 " | b"VP8L" => {
                 let frame = bitstream(&chunk.name, data, alpha, limits)?;
                 let same = (frame.width, frame.height) == (width, height);
-                return if same {
-                    Ok(Frame { x, y, ..frame })
-                } else {
-                    Err(DropReason::Unreadable)
-                };
+                return if same { Ok(Frame { x, y, ..frame }) } else { Err(DropReason::Unreadable) };
             }
             _ => {}
         }

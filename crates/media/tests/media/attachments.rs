@@ -29,10 +29,7 @@ fn loaded_jpeg() -> Vec<u8> {
         &fixture("icc_swapped.jpg"),
         &[
             segment(0xE1, &exif),
-            segment(
-                0xE1,
-                b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>xmp-name</x:xmpmeta>",
-            ),
+            segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>xmp-name</x:xmpmeta>"),
             segment(0xED, b"Photoshop 3.0\08BIM iptc-by"),
             segment(0xFE, b"comment-x"),
             segment(0xE2, b"MPF\0mpf-other"),
@@ -52,17 +49,20 @@ fn a_jpeg_loses_its_metadata_and_keeps_its_pixels_and_profile() {
     for secret in SECRETS {
         assert!(contains(&bytes, secret) && !contains(sent.image.bytes(), secret));
     }
-    assert_eq!(
-        sent.image.bytes().as_ref(),
-        fixture("icc_swapped.jpg"),
-        "the file as it was before"
-    );
+    assert_eq!(sent.image.bytes().as_ref(), fixture("icc_swapped.jpg"), "the file as it was before");
     let limits = Limits::default();
-    assert_eq!(
-        pixels(sent.image.bytes(), 1568, &limits),
-        pixels(&bytes, 1568, &limits)
-    );
+    assert_eq!(pixels(sent.image.bytes(), 1568, &limits), pixels(&bytes, 1568, &limits));
     assert!(markers(sent.image.bytes()).contains(&0xE2), "the profile stays");
+}
+
+#[test]
+fn a_preview_in_the_jfif_header_goes_too() {
+    let bytes = fixture("s420.jpg");
+    assert_eq!(bytes[2..4], [0xFF, 0xE0]);
+    let fields = &bytes[6..18];
+    let preview = segment(0xE0, &[fields, &[2, 1], b"previe"].concat());
+    let loaded = [&bytes[..2], &preview, &bytes[20..]].concat();
+    assert_eq!(attach(&loaded).image.bytes(), &bytes);
 }
 
 #[test]
@@ -77,50 +77,25 @@ fn a_jpeg_that_needs_its_adobe_mark_keeps_it() {
 #[test]
 fn a_progressive_jpeg_loses_segments_between_its_scans() {
     let bytes = fixture("s420_prog.jpg");
-    let second_scan = bytes
-        .windows(2)
-        .enumerate()
-        .filter(|(_, w)| w == &[0xFF, 0xC4])
-        .nth(2)
-        .unwrap()
-        .0;
-    let loaded = [
-        &bytes[..second_scan],
-        &segment(0xE1, b"Exif\0\0GPS-here"),
-        &bytes[second_scan..],
-    ]
-    .concat();
+    let second_scan = bytes.windows(2).enumerate().filter(|(_, w)| w == &[0xFF, 0xC4]).nth(2).unwrap().0;
+    let loaded = [&bytes[..second_scan], &segment(0xE1, b"Exif\0\0GPS-here"), &bytes[second_scan..]].concat();
     assert_eq!(attach(&loaded).image.bytes(), &bytes);
 }
 
 #[test]
 fn what_has_no_metadata_is_not_touched() {
-    for name in [
-        "s420.jpg",
-        "grey.jpg",
-        "s411_prog.jpg",
-        "restart.jpg",
-        "lossy.webp",
-        "lossless_alpha.webp",
-    ] {
+    for name in ["s420.jpg", "grey.jpg", "s411_prog.jpg", "restart.jpg", "lossy.webp", "lossless_alpha.webp"]
+    {
         let bytes = fixture(name);
         let sent = attach(&bytes);
-        assert_eq!(
-            (sent.action, sent.image.bytes().as_ref()),
-            (Action::Pass, bytes.as_slice()),
-            "{name}"
-        );
+        assert_eq!((sent.action, sent.image.bytes().as_ref()), (Action::Pass, bytes.as_slice()), "{name}");
     }
 }
 
 #[test]
 fn a_webp_loses_its_metadata_and_keeps_its_pixels() {
     let image = webp_image(&fixture("lossy_alpha.webp"));
-    let clean = webp(&[
-        vp8x(0x30, 70, 45),
-        riff_chunk(b"ICCP", &fixture("swapped.icc")),
-        image.clone(),
-    ]);
+    let clean = webp(&[vp8x(0x30, 70, 45), riff_chunk(b"ICCP", &fixture("swapped.icc")), image.clone()]);
     let exif = riff_chunk(b"EXIF", &[&tiff(1, false)[..], b"GPS-here"].concat());
     let mut bytes = webp(&[
         vp8x(0x3C, 70, 45),
@@ -136,10 +111,7 @@ fn a_webp_loses_its_metadata_and_keeps_its_pixels() {
     assert_eq!(sent.image.bytes().as_ref(), clean);
     let limits = Limits::default();
     assert_eq!(pixels(&clean, 1568, &limits), pixels(&bytes, 1568, &limits));
-    assert!(
-        image::load_from_memory(sent.image.bytes()).is_ok(),
-        "another decoder reads it"
-    );
+    assert!(image::load_from_memory(sent.image.bytes()).is_ok(), "another decoder reads it");
 
     let mut simple = fixture("lossless.webp");
     simple.extend(b"after-end");
@@ -161,20 +133,14 @@ fn a_turned_webp_is_re_encoded_upright() {
 #[test]
 fn everything_else_is_as_for_a_tool_and_carries_nothing_over() {
     let text = chunk(b"tEXt", b"Author\0xmp-name");
-    let png = with_chunks(
-        &encode(RgbImage::from_pixel(20, 10, Rgb([1, 2, 3])), ImageFormat::Png),
-        &[text],
-    );
+    let png = with_chunks(&encode(RgbImage::from_pixel(20, 10, Rgb([1, 2, 3])), ImageFormat::Png), &[text]);
     let sent = attach(&png);
     assert_eq!(sent.action, Action::Reencode);
     assert!(!contains(sent.image.bytes(), b"xmp-name"));
 
     let large = with_exif(&encode(photo(1700, 900), ImageFormat::Jpeg), 1);
     let sent = attach(&large);
-    assert_eq!(
-        (sent.action, sent.image.width(), sent.image.height()),
-        (Action::Reencode, 1568, 830)
-    );
+    assert_eq!((sent.action, sent.image.width(), sent.image.height()), (Action::Reencode, 1568, 830));
     assert_eq!(probe(sent.image.bytes()).unwrap().orientation, 1);
     decode_sent(&sent);
 }

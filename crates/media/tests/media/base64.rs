@@ -20,10 +20,7 @@ fn encode(bytes: &[u8]) -> String {
 }
 
 fn wrapped(text: &str, every: usize, ending: &str) -> String {
-    text.as_bytes()
-        .chunks(every)
-        .map(|line| format!("{}{ending}", String::from_utf8_lossy(line)))
-        .collect()
+    text.as_bytes().chunks(every).map(|line| format!("{}{ending}", String::from_utf8_lossy(line))).collect()
 }
 
 #[test]
@@ -72,11 +69,7 @@ fn everything_else_is_malformed() {
         "AA\n=",
         "AB\n==",
     ] {
-        assert_eq!(
-            decode_base64(text, 1 << 20),
-            Err(Base64Error::Malformed),
-            "{text:?}"
-        );
+        assert_eq!(decode_base64(text, 1 << 20), Err(Base64Error::Malformed), "{text:?}");
     }
 }
 
@@ -94,10 +87,7 @@ fn the_size_is_judged_before_the_content() {
     let text = encode(&[7; 3000]);
     assert!(decode_base64(&text, 3000).is_ok());
     assert_eq!(decode_base64(&text, 2999), Err(Base64Error::TooLarge));
-    assert_eq!(
-        decode_base64(&wrapped(&text, 76, "\r\n"), 2999),
-        Err(Base64Error::TooLarge)
-    );
+    assert_eq!(decode_base64(&wrapped(&text, 76, "\r\n"), 2999), Err(Base64Error::TooLarge));
     assert_eq!(decode_base64(&"*".repeat(4000), 2999), Err(Base64Error::TooLarge));
     // Padding counts: 3001 and 3002 bytes take as many letters as 3003.
     for len in [3001, 3002, 3003] {

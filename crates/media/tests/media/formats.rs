@@ -22,17 +22,13 @@ fn known_formats_that_are_not_carried_are_named() {
         (ftyp(b"heix"), "HEIC"),
         (ftyp(b"mif1"), "HEIC"),
         (ftyp(b"avif"), "AVIF"),
-        (
-            [b"\0\0\0\x1Cftypmif1\0\0\0\0mif1avifmiaf", &[0; 64][..]].concat(),
-            "AVIF",
-        ),
+        ([b"\0\0\0\x1Cftypmif1\0\0\0\0mif1avifmiaf", &[0; 64][..]].concat(), "AVIF"),
         (b"\xFF\x0A\xFA\x7F\0\0".to_vec(), "JPEG XL"),
         (b"\0\0\0\x0CJXL \r\n\x87\n\0\0".to_vec(), "JPEG XL"),
         (b"8BPS\0\x01\0\0\0\0\0\0".to_vec(), "PSD"),
-        (
-            encode(RgbImage::from_pixel(1, 1, Rgb([0; 3])), ImageFormat::Bmp),
-            "BMP",
-        ),
+        (encode(RgbImage::from_pixel(1, 1, Rgb([0; 3])), ImageFormat::Bmp), "BMP"),
+        (b"GIF89a".to_vec(), "GIF"),
+        (b"GIF87a\xFF\xFF\xFF\xFF\0\0\0".to_vec(), "GIF"),
         (b"II*\0\x08\0\0\0".to_vec(), "TIFF"),
         (b"MM\0*\0\0\0\x08".to_vec(), "TIFF"),
     ];
@@ -70,14 +66,8 @@ fn the_format_is_the_bytes_own() {
     let jpeg = encode(photo(640, 424), ImageFormat::Jpeg);
     let sent = run(jpeg.clone()).unwrap();
     assert_eq!(sent.action, Action::Pass);
-    assert_eq!(
-        (sent.image.media_type(), sent.image.bytes()),
-        ("image/jpeg", &jpeg.into())
-    );
-    assert_eq!(
-        run(fixture("lossy.webp")).unwrap().image.media_type(),
-        "image/webp"
-    );
+    assert_eq!((sent.image.media_type(), sent.image.bytes()), ("image/jpeg", &jpeg.into()));
+    assert_eq!(run(fixture("lossy.webp")).unwrap().image.media_type(), "image/webp");
 }
 
 #[test]
@@ -111,23 +101,11 @@ fn a_gif_is_walked_to_its_end() {
     }
     // Two frames of one pixel (GIF 89a, appendix of the specification).
     let frame = b"\x21\xF9\x04\0\x0A\0\0\0\x2C\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0";
-    let moving = [
-        b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xFF\xFF\xFF",
-        &frame[..],
-        frame,
-        b"\x3B",
-    ]
-    .concat();
+    let moving = [b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xFF\xFF\xFF", &frame[..], frame, b"\x3B"].concat();
     assert!(probe(&moving).unwrap().animated);
     let huge = [b"GIF89a\xFF\xFF\xFF\xFF\0\0\0", &frame[..], b"\x3B"].concat();
-    assert_eq!(
-        guard_for_user(&huge, &Limits::default()),
-        Err(DropReason::TooLarge)
-    );
+    assert_eq!(guard_for_user(&huge, &Limits::default()), Err(DropReason::TooLarge));
     let huge_frame = b"\x2C\0\0\0\0\xFF\xFF\xFF\xFF\0\x02\x02\x44\x01\0";
     let hidden = [b"GIF89a\x01\0\x01\0\0\0\0", &huge_frame[..], b"\x3B"].concat();
-    assert_eq!(
-        guard_for_user(&hidden, &Limits::default()),
-        Err(DropReason::TooLarge)
-    );
+    assert_eq!(guard_for_user(&hidden, &Limits::default()), Err(DropReason::TooLarge));
 }

@@ -48,11 +48,7 @@ fn every_sampling_process_and_colour_space_decodes_like_libjpeg() {
         let theirs = reference(&format!("{name}.png"));
         let found = difference(&ours, &theirs);
         // Chroma that is stretched four times may be interpolated or repeated.
-        let allowed = if name.contains("41") || name.contains("44") {
-            3.0
-        } else {
-            2.0
-        };
+        let allowed = if name.contains("41") || name.contains("44") { 3.0 } else { 2.0 };
         assert!(found < allowed, "{name}: differs by {found:.2} levels");
         for (x, y) in [(8, 8), (60, 8), (8, 38), (60, 38)] {
             assert_colour(&ours, x, y, theirs.get_pixel(x, y).0, 8);
@@ -74,12 +70,7 @@ fn decoding_at_a_scale_gives_the_same_picture_smaller() {
             let allowed = f64::from(80 / edge + 6);
             assert!(found < allowed, "{name} at {edge}: differs by {found:.2} levels");
             let (right, bottom) = (edge * 5 / 6, height * 5 / 6);
-            for (x, y) in [
-                (edge / 8, height / 8),
-                (right, height / 8),
-                (edge / 8, bottom),
-                (right, bottom),
-            ] {
+            for (x, y) in [(edge / 8, height / 8), (right, height / 8), (edge / 8, bottom), (right, bottom)] {
                 assert_colour(&ours, x, y, theirs.get_pixel(x, y).0, 12);
             }
         }
@@ -100,11 +91,9 @@ fn a_jpeg_inside_the_limits_is_not_touched() {
 
 #[test]
 fn a_large_jpeg_is_shrunk_to_the_long_edge_and_looks_the_same() {
-    for (width, height, wanted) in [
-        (3000, 2000, (1568, 1045)),
-        (1200, 4000, (470, 1568)),
-        (1700, 3, (1568, 3)),
-    ] {
+    for (width, height, wanted) in
+        [(3000, 2000, (1568, 1045)), (1200, 4000, (470, 1568)), (1700, 3, (1568, 3))]
+    {
         let picture = photo(width, height);
         let sent = reencoded(encode(picture.clone(), image::ImageFormat::Jpeg));
         assert_eq!(sent.dimensions(), wanted);
@@ -128,16 +117,10 @@ fn large_files_of_every_sampling_look_the_same_smaller() {
             encoder.set_sampling_factor(SamplingFactor::from_factors(factor.0, factor.1).unwrap());
             encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
             encoder.set_progressive(progressive);
-            encoder
-                .encode(picture.as_raw(), 3300, 2100, ColorType::Rgb)
-                .unwrap();
+            encoder.encode(picture.as_raw(), 3300, 2100, ColorType::Rgb).unwrap();
             for wanted in &wanted {
                 let found = difference(&decoded(&bytes, wanted.width()), wanted);
-                assert!(
-                    found < 2.5,
-                    "{factor:?} at {}: differs by {found:.2} levels",
-                    wanted.width()
-                );
+                assert!(found < 2.5, "{factor:?} at {}: differs by {found:.2} levels", wanted.width());
             }
         }
     }
@@ -198,26 +181,28 @@ fn a_profile_in_many_segments_is_put_together_and_a_broken_one_ignored() {
 fn what_cannot_be_decoded_is_named() {
     let bytes = fixture("s444.jpg");
     let frame = bytes.windows(2).position(|w| w == [0xFF, 0xC0]).unwrap();
-    for (marker, name) in [
-        (0xC3, "JPEG lossless"),
-        (0xC9, "JPEG arithmetic"),
-        (0xC5, "JPEG hierarchical"),
-    ] {
+    for (marker, name) in [(0xC3, "JPEG lossless"), (0xC9, "JPEG arithmetic"), (0xC5, "JPEG hierarchical")] {
         let mut other = bytes.clone();
         other[frame + 1] = marker;
-        assert_eq!(
-            run(other),
-            Err(fuseforks_media::DropReason::Unsupported { format: name })
-        );
+        assert_eq!(run(other), Err(fuseforks_media::DropReason::Unsupported { format: name }));
     }
     let mut deep = bytes;
     deep[frame + 4] = 12;
-    assert_eq!(
-        run(deep),
-        Err(fuseforks_media::DropReason::Unsupported {
-            format: "JPEG 12-bit"
-        })
-    );
+    assert_eq!(run(deep), Err(fuseforks_media::DropReason::Unsupported { format: "JPEG 12-bit" }));
+}
+
+#[test]
+fn padding_before_the_end_marker_does_no_harm() {
+    for name in ["s420.jpg", "s420_prog.jpg", "grey.jpg", "s411.jpg", "restart.jpg"] {
+        let bytes = fixture(name);
+        let (scan, end) = bytes.split_at(bytes.len() - 2);
+        for padding in [&[0; 200][..], b"\xFF\xFF", b"\xFF\0\xFF\0"] {
+            let padded = [scan, padding, end].concat();
+            for edge in [1568, 16] {
+                assert_eq!(decoded(&padded, edge), decoded(&bytes, edge), "{name}, {padding:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -25,10 +25,7 @@ fn padded(mut len: usize) -> Vec<u8> {
 fn the_defaults_are_the_products_numbers() {
     let limits = Limits::default();
     assert_eq!((limits.max_edge, limits.max_bytes), (1568, 2_097_152));
-    assert_eq!(
-        (limits.guard_edge, limits.guard_pixels, limits.jpeg_quality),
-        (16_384, 128_000_000, 85)
-    );
+    assert_eq!((limits.guard_edge, limits.guard_pixels, limits.jpeg_quality), (16_384, 128_000_000, 85));
 }
 
 #[test]
@@ -36,19 +33,13 @@ fn the_last_byte_decides() {
     let at = padded(2_097_152);
     assert_eq!(at.len(), 2_097_152);
     let sent = run(at.clone()).unwrap();
-    assert_eq!(
-        (sent.action, sent.image.bytes().as_ref()),
-        (Action::Pass, at.as_slice())
-    );
+    assert_eq!((sent.action, sent.image.bytes().as_ref()), (Action::Pass, at.as_slice()));
     assert_eq!(sent.image.base64().len(), 2_796_204);
 
     let over = padded(2_097_153);
     assert_eq!(over.len(), 2_097_153);
     let sent = run(over).unwrap();
-    assert_eq!(
-        (sent.action, sent.image.width(), sent.image.height()),
-        (Action::Reencode, 70, 45)
-    );
+    assert_eq!((sent.action, sent.image.width(), sent.image.height()), (Action::Reencode, 70, 45));
 }
 
 #[test]
@@ -57,10 +48,7 @@ fn the_last_pixel_decides() {
     assert_eq!(run(picture(1568, 20)).unwrap().action, Action::Pass);
     assert_eq!(run(picture(20, 1568)).unwrap().action, Action::Pass);
     let sent = run(picture(1569, 20)).unwrap();
-    assert_eq!(
-        (sent.action, sent.image.width(), sent.image.height()),
-        (Action::Reencode, 1568, 20)
-    );
+    assert_eq!((sent.action, sent.image.width(), sent.image.height()), (Action::Reencode, 1568, 20));
 }
 
 #[test]
@@ -83,6 +71,29 @@ fn the_short_edge_is_rounded_to_nearest_and_never_vanishes() {
 }
 
 #[test]
+fn long_and_thin_jpegs_keep_their_shape() {
+    let cases = [
+        ((17, 16_000), (2, 1568)),
+        ((16_000, 9), (1568, 1)),
+        ((3201, 33), (1568, 16)),
+        ((7, 6400), (2, 1568)),
+        ((7000, 2), (1568, 1)),
+        ((16_000, 3), (1568, 1)),
+        ((1, 9000), (1, 1568)),
+    ];
+    for ((w, h), wanted) in cases {
+        let picture = RgbImage::from_fn(w, h, |x, y| {
+            let first = if w > h { x < w / 2 } else { y < h / 2 };
+            image::Rgb(if first { [200, 30, 30] } else { [30, 30, 200] })
+        });
+        let shown = reencoded(encode(picture, ImageFormat::Jpeg));
+        assert_eq!(shown.dimensions(), wanted, "{w}x{h}");
+        assert_colour(&shown, wanted.0 / 4, wanted.1 / 4, [200, 30, 30], 8);
+        assert_colour(&shown, wanted.0 - 1, wanted.1 - 1, [30, 30, 200], 8);
+    }
+}
+
+#[test]
 fn nothing_is_enlarged() {
     let sent = run(encode(photo(10, 7), ImageFormat::Png)).unwrap();
     assert_eq!((sent.image.width(), sent.image.height()), (10, 7));
@@ -91,16 +102,12 @@ fn nothing_is_enlarged() {
 #[test]
 fn what_stays_over_the_bytes_is_dropped() {
     let mut noise = Noise(1);
-    let picture = RgbImage::from_fn(1568, 1568, |_, _| {
-        image::Rgb([noise.byte(), noise.byte(), noise.byte()])
-    });
+    let picture =
+        RgbImage::from_fn(1568, 1568, |_, _| image::Rgb([noise.byte(), noise.byte(), noise.byte()]));
     let png = encode(picture, ImageFormat::Png);
     // At quality 85 such noise is a little over two bits a sample: near the limit, but under it.
     let sent = run(png.clone());
-    let tight = Limits {
-        max_bytes: 500_000,
-        ..Limits::default()
-    };
+    let tight = Limits { max_bytes: 500_000, ..Limits::default() };
     assert_eq!(normalise(png.into(), &tight, &go), Err(DropReason::TooLarge));
     match sent {
         Ok(sent) => assert!(sent.image.bytes().len() <= 2_097_152),
@@ -110,45 +117,18 @@ fn what_stays_over_the_bytes_is_dropped() {
 
 #[test]
 fn limits_are_what_is_passed_in() {
-    let limits = Limits {
-        max_edge: 100,
-        jpeg_quality: 30,
-        ..Limits::default()
-    };
+    let limits = Limits { max_edge: 100, jpeg_quality: 30, ..Limits::default() };
     let bytes = encode(photo(400, 200), ImageFormat::Jpeg);
     let low = normalise(bytes.clone().into(), &limits, &go).unwrap().image;
     assert_eq!((low.width(), low.height()), (100, 50));
-    let high = normalise(
-        bytes.clone().into(),
-        &Limits {
-            jpeg_quality: 95,
-            ..limits
-        },
-        &go,
-    )
-    .unwrap()
-    .image;
+    let high = normalise(bytes.clone().into(), &Limits { jpeg_quality: 95, ..limits }, &go).unwrap().image;
     assert!(high.bytes().len() > 2 * low.bytes().len());
-    let guard = Limits {
-        guard_edge: 399,
-        ..limits
-    };
-    assert_eq!(
-        normalise(bytes.clone().into(), &guard, &go),
-        Err(DropReason::TooLarge)
-    );
-    let guard = Limits {
-        guard_pixels: 79_999,
-        ..limits
-    };
-    assert_eq!(
-        normalise(bytes.clone().into(), &guard, &go),
-        Err(DropReason::TooLarge)
-    );
+    let guard = Limits { guard_edge: 399, ..limits };
+    assert_eq!(normalise(bytes.clone().into(), &guard, &go), Err(DropReason::TooLarge));
+    let guard = Limits { guard_pixels: 79_999, ..limits };
+    assert_eq!(normalise(bytes.clone().into(), &guard, &go), Err(DropReason::TooLarge));
     for max_edge in [0, 1, u32::MAX] {
-        let sent = normalise(bytes.clone().into(), &Limits { max_edge, ..limits }, &go)
-            .unwrap()
-            .image;
+        let sent = normalise(bytes.clone().into(), &Limits { max_edge, ..limits }, &go).unwrap().image;
         let wanted = if max_edge == u32::MAX { (400, 200) } else { (1, 1) };
         assert_eq!((sent.width(), sent.height()), wanted);
     }
@@ -176,18 +156,11 @@ fn the_tables_are_those_of_the_standard() {
     let wanted = [16, 11, 10, 16, 24, 40, 51, 61].map(|n: u32| ((n * 30 + 50) / 100) as u8);
     let sent = run(encode(photo(90, 90), ImageFormat::Png)).unwrap();
     let bytes = sent.image.bytes();
-    let table = bytes
-        .windows(5)
-        .position(|w| w == [0xFF, 0xDB, 0, 67, 0])
-        .expect("a table")
-        + 5;
+    let table = bytes.windows(5).position(|w| w == [0xFF, 0xDB, 0, 67, 0]).expect("a table") + 5;
     // Zigzag order: the places of the first row.
     let row = [0, 1, 5, 6, 14, 15, 27, 28].map(|i| bytes[table + i]);
     assert_eq!(row, wanted);
-    let frame = bytes
-        .windows(2)
-        .position(|w| w == [0xFF, 0xC0])
-        .expect("baseline");
+    let frame = bytes.windows(2).position(|w| w == [0xFF, 0xC0]).expect("baseline");
     assert_eq!(bytes[frame + 11], 0x22, "4:2:0");
 }
 
@@ -204,10 +177,6 @@ fn a_stop_is_obeyed_before_and_during_the_work() {
         let stop = || start.elapsed() > Duration::from_millis(15);
         let result = normalise(bytes.into(), &Limits::default(), &stop);
         assert_eq!(result, Err(DropReason::Cancelled));
-        assert!(
-            start.elapsed() < Duration::from_secs(1),
-            "stopped after {:?}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(1), "stopped after {:?}", start.elapsed());
     }
 }

@@ -109,11 +109,7 @@ fn who_waits_for_memory_can_be_stopped() {
     for thread in waiting {
         assert_eq!(thread.join().unwrap(), Err(DropReason::Cancelled));
     }
-    assert!(
-        start.elapsed() < Duration::from_secs(1),
-        "stopped after {:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(1), "stopped after {:?}", start.elapsed());
 }
 
 #[test]
@@ -132,13 +128,6 @@ fn a_small_picture_does_not_wait_behind_large_ones() {
         assert!(run(frame.clone()).is_ok());
     }
     stop.store(true, Ordering::Relaxed);
-    let stopped = busy
-        .into_iter()
-        .map(|t| t.join().unwrap())
-        .filter(Result::is_err)
-        .count();
-    assert!(
-        stopped >= 2,
-        "the frames were through while the large ones still took turns"
-    );
+    let stopped = busy.into_iter().map(|t| t.join().unwrap()).filter(Result::is_err).count();
+    assert!(stopped >= 2, "the frames were through while the large ones still took turns");
 }

@@ -32,12 +32,7 @@ fn stored(width: u32, height: u32) -> RgbImage {
 
 fn assert_corners(image: &RgbImage, orientation: u16) {
     let (w, h) = image.dimensions();
-    let at = [
-        (w / 8, h / 8),
-        (w - 1 - w / 8, h / 8),
-        (w / 8, h - 1 - h / 8),
-        (w - 1 - w / 8, h - 1 - h / 8),
-    ];
+    let at = [(w / 8, h / 8), (w - 1 - w / 8, h / 8), (w / 8, h - 1 - h / 8), (w - 1 - w / 8, h - 1 - h / 8)];
     for ((x, y), wanted) in at.into_iter().zip(corners(orientation)) {
         assert_colour(image, x, y, wanted, 12);
     }
@@ -58,16 +53,9 @@ fn every_orientation_of_every_format_is_applied_when_re_encoding() {
         ];
         for file in files {
             assert_eq!(probe(&file).unwrap().orientation, orientation as u8);
-            assert_eq!(
-                (probe(&file).unwrap().width, probe(&file).unwrap().height),
-                (width, height)
-            );
+            assert_eq!((probe(&file).unwrap().width, probe(&file).unwrap().height), (width, height));
             let sent = reencoded(file);
-            let wanted = if orientation >= 5 {
-                (784, 1568)
-            } else {
-                (1568, 784)
-            };
+            let wanted = if orientation >= 5 { (784, 1568) } else { (1568, 784) };
             assert_eq!(sent.dimensions(), wanted);
             assert_corners(&sent, orientation);
         }
@@ -88,10 +76,7 @@ fn the_red_band_of_a_turned_picture_is_on_top() {
 fn inside_the_limits_a_turned_jpeg_passes_with_its_tag() {
     let bytes = with_exif(&encode(red_left(1000, 500), ImageFormat::Jpeg), 6);
     let sent = run(bytes.clone()).unwrap();
-    assert_eq!(
-        (sent.action, sent.image.bytes().as_ref()),
-        (Action::Pass, bytes.as_slice())
-    );
+    assert_eq!((sent.action, sent.image.bytes().as_ref()), (Action::Pass, bytes.as_slice()));
 }
 
 #[test]
@@ -99,10 +84,7 @@ fn odd_sizes_turn_whole() {
     for (w, h) in [(1, 1), (1, 7), (5, 3), (64, 33), (131, 17)] {
         for orientation in 1..=8 {
             let png = with_chunks(
-                &encode(
-                    RgbImage::from_fn(w, h, |x, y| Rgb([x as u8, y as u8, 9])),
-                    ImageFormat::Png,
-                ),
+                &encode(RgbImage::from_fn(w, h, |x, y| Rgb([x as u8, y as u8, 9])), ImageFormat::Png),
                 &[chunk(b"eXIf", &tiff(orientation, true))],
             );
             let shown = pixels(&png, 1568, &Limits::default()).unwrap();
@@ -151,19 +133,9 @@ fn orientations_that_make_no_sense_count_as_upright() {
 fn the_first_exif_block_decides() {
     let jpeg = encode(stored(100, 50), ImageFormat::Jpeg);
     let block = |o| segment(0xE1, &[b"Exif\0\0".to_vec(), tiff(o, true)].concat());
-    assert_eq!(
-        probe(&with_segments(&jpeg, &[block(3), block(8)]))
-            .unwrap()
-            .orientation,
-        3
-    );
+    assert_eq!(probe(&with_segments(&jpeg, &[block(3), block(8)])).unwrap().orientation, 3);
     let xmp = segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>");
-    assert_eq!(
-        probe(&with_segments(&jpeg, &[xmp, block(8)]))
-            .unwrap()
-            .orientation,
-        8
-    );
+    assert_eq!(probe(&with_segments(&jpeg, &[xmp, block(8)])).unwrap().orientation, 8);
 }
 
 #[test]

@@ -9,18 +9,8 @@ use proptest::prelude::*;
 /// Everything that can be asked of some bytes.
 fn ask_all(bytes: &[u8]) {
     // A tight guard keeps a header that was mutated into a giant from taking seconds.
-    let limits = Limits {
-        max_edge: 40,
-        guard_edge: 2000,
-        guard_pixels: 1_000_000,
-        ..Limits::default()
-    };
-    let _ = (
-        sniff(bytes),
-        audio_kind(bytes),
-        probe(bytes),
-        guard_for_user(bytes, &limits),
-    );
+    let limits = Limits { max_edge: 40, guard_edge: 2000, guard_pixels: 1_000_000, ..Limits::default() };
+    let _ = (sniff(bytes), audio_kind(bytes), probe(bytes), guard_for_user(bytes, &limits));
     let _ = pixels(bytes, 9, &limits);
     for result in [
         normalise(bytes.to_vec().into(), &limits, &go),

@@ -10,9 +10,7 @@ pub(crate) fn go() -> bool {
 }
 
 pub(crate) fn fixture(name: &str) -> Vec<u8> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/fixtures")
-        .join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -41,10 +39,7 @@ pub(crate) fn decode_sent(sent: &Normalised) -> RgbImage {
     assert_eq!(image.media_type(), "image/jpeg");
     assert_no_metadata(image.bytes());
     let decoded = image::load_from_memory_with_format(image.bytes(), ImageFormat::Jpeg).unwrap();
-    assert_eq!(
-        (decoded.width(), decoded.height()),
-        (image.width(), image.height())
-    );
+    assert_eq!((decoded.width(), decoded.height()), (image.width(), image.height()));
     decoded.to_rgb8()
 }
 
@@ -62,9 +57,7 @@ pub(crate) fn markers(jpeg: &[u8]) -> Vec<u8> {
 }
 
 fn assert_no_metadata(jpeg: &[u8]) {
-    let foreign = markers(jpeg)
-        .into_iter()
-        .find(|m| matches!(m, 0xE1..=0xEF | 0xFE));
+    let foreign = markers(jpeg).into_iter().find(|m| matches!(m, 0xE1..=0xEF | 0xFE));
     assert_eq!(foreign, None, "nothing but JFIF is carried over");
 }
 
@@ -80,12 +73,7 @@ pub(crate) fn assert_colour(image: &RgbImage, x: u32, y: u32, wanted: [u8; 3], t
 #[track_caller]
 pub(crate) fn difference(a: &RgbImage, b: &RgbImage) -> f64 {
     assert_eq!(a.dimensions(), b.dimensions());
-    let sum: u64 = a
-        .as_raw()
-        .iter()
-        .zip(b.as_raw())
-        .map(|(a, b)| u64::from(a.abs_diff(*b)))
-        .sum();
+    let sum: u64 = a.as_raw().iter().zip(b.as_raw()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     sum as f64 / a.as_raw().len() as f64
 }
 
@@ -107,22 +95,12 @@ pub(crate) fn encode(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec
 
 /// A JPEG of `width` x `height`, grey but for a red band at the left tenth.
 pub(crate) fn red_left(width: u32, height: u32) -> RgbImage {
-    RgbImage::from_fn(width, height, |x, _| {
-        if x < width / 10 {
-            Rgb([220, 0, 0])
-        } else {
-            Rgb([128; 3])
-        }
-    })
+    RgbImage::from_fn(width, height, |x, _| if x < width / 10 { Rgb([220, 0, 0]) } else { Rgb([128; 3]) })
 }
 
 /// A TIFF structure that says nothing but an orientation.
 pub(crate) fn tiff(orientation: u16, little: bool) -> Vec<u8> {
-    let mut out = if little {
-        b"II*\0".to_vec()
-    } else {
-        b"MM\0*".to_vec()
-    };
+    let mut out = if little { b"II*\0".to_vec() } else { b"MM\0*".to_vec() };
     let u16b = |n: u16| if little { n.to_le_bytes() } else { n.to_be_bytes() };
     let u32b = |n: u32| if little { n.to_le_bytes() } else { n.to_be_bytes() };
     out.extend(u32b(8));
@@ -152,7 +130,7 @@ pub(crate) fn with_segments(jpeg: &[u8], segments: &[Vec<u8>]) -> Vec<u8> {
 }
 
 pub(crate) fn with_exif(jpeg: &[u8], orientation: u16) -> Vec<u8> {
-    let body = [b"Exif\0\0".to_vec(), tiff(orientation, orientation % 2 == 0)].concat();
+    let body = [b"Exif\0\0".to_vec(), tiff(orientation, orientation.is_multiple_of(2))].concat();
     with_segments(jpeg, &[segment(0xE1, &body)])
 }
 
@@ -162,11 +140,7 @@ pub(crate) fn chunk(name: &[u8; 4], body: &[u8]) -> Vec<u8> {
     for byte in name.iter().chain(body) {
         crc ^= u32::from(*byte);
         for _ in 0..8 {
-            crc = if crc & 1 == 1 {
-                0xEDB8_8320 ^ (crc >> 1)
-            } else {
-                crc >> 1
-            };
+            crc = if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 };
         }
     }
     let len = u32::try_from(body.len()).unwrap().to_be_bytes();
@@ -231,10 +205,7 @@ pub(crate) fn webp(chunks: &[Vec<u8>]) -> Vec<u8> {
 
 pub(crate) fn vp8x(flags: u8, width: u32, height: u32) -> Vec<u8> {
     let side = |n: u32| (n - 1).to_le_bytes()[..3].to_vec();
-    riff_chunk(
-        b"VP8X",
-        &[vec![flags, 0, 0, 0], side(width), side(height)].concat(),
-    )
+    riff_chunk(b"VP8X", &[vec![flags, 0, 0, 0], side(width), side(height)].concat())
 }
 
 /// The chunks of a WebP, headers included.
@@ -242,10 +213,7 @@ pub(crate) fn webp_chunks(file: &[u8]) -> Vec<([u8; 4], Vec<u8>)> {
     let (mut at, mut found) = (12, Vec::new());
     while at < file.len() {
         let len = u32::from_le_bytes(file[at + 4..at + 8].try_into().unwrap()) as usize;
-        found.push((
-            file[at..at + 4].try_into().unwrap(),
-            file[at + 8..at + 8 + len].to_vec(),
-        ));
+        found.push((file[at..at + 4].try_into().unwrap(), file[at + 8..at + 8 + len].to_vec()));
         at += 8 + len.next_multiple_of(2);
     }
     found
@@ -265,15 +233,8 @@ pub(crate) struct Noise(pub(crate) u64);
 
 impl Noise {
     pub(crate) fn byte(&mut self) -> u8 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 56) as u8
-    }
-
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        (0..4).fold(0, |value, _| value << 8 | usize::from(self.byte())) % n
     }
 }
 

@@ -8,16 +8,11 @@ const STILL: &[&str] = &["lossy", "lossless", "lossy_alpha", "lossless_alpha"];
 
 /// A lossless bitstream chunk of one colour.
 fn flat(width: u32, height: u32, colour: [u8; 4]) -> Vec<u8> {
-    webp_image(&encode(
-        RgbaImage::from_pixel(width, height, Rgba(colour)),
-        ImageFormat::WebP,
-    ))
+    webp_image(&encode(RgbaImage::from_pixel(width, height, Rgba(colour)), ImageFormat::WebP))
 }
 
 fn frame(x: u32, y: u32, width: u32, height: u32, image: &[u8]) -> Vec<u8> {
-    let numbers = [x / 2, y / 2, width - 1, height - 1, 100]
-        .map(|n| n.to_le_bytes()[..3].to_vec())
-        .concat();
+    let numbers = [x / 2, y / 2, width - 1, height - 1, 100].map(|n| n.to_le_bytes()[..3].to_vec()).concat();
     riff_chunk(b"ANMF", &[&numbers[..], &[0], image].concat())
 }
 
@@ -30,11 +25,7 @@ fn a_still_webp_inside_the_limits_is_not_touched() {
     for name in STILL {
         let bytes = fixture(&format!("{name}.webp"));
         let sent = run(bytes.clone()).unwrap();
-        assert_eq!(
-            (sent.action, sent.image.bytes().as_ref()),
-            (Action::Pass, bytes.as_slice()),
-            "{name}"
-        );
+        assert_eq!((sent.action, sent.image.bytes().as_ref()), (Action::Pass, bytes.as_slice()), "{name}");
         assert_eq!(
             (sent.image.media_type(), sent.image.width(), sent.image.height()),
             ("image/webp", 70, 45)
@@ -58,18 +49,11 @@ fn a_refused_webp_becomes_a_jpeg_of_the_same_size() {
     for name in STILL {
         let sent = run(fixture(&format!("{name}.webp"))).unwrap();
         let jpeg = to_jpeg(&sent.image, &Limits::default()).unwrap();
-        assert_eq!(
-            (jpeg.media_type(), jpeg.width(), jpeg.height()),
-            ("image/jpeg", 70, 45)
-        );
+        assert_eq!((jpeg.media_type(), jpeg.width(), jpeg.height()), ("image/jpeg", 70, 45));
         let shown = image::load_from_memory(jpeg.bytes()).unwrap().to_rgb8();
         let found = difference(&shown, &reference(&format!("{name}.png")));
         assert!(found < 4.0, "{name}: differs by {found:.2} levels");
-        assert_eq!(
-            to_jpeg(&jpeg, &Limits::default()).unwrap(),
-            jpeg,
-            "a JPEG comes back as it is"
-        );
+        assert_eq!(to_jpeg(&jpeg, &Limits::default()).unwrap(), jpeg, "a JPEG comes back as it is");
     }
 }
 
@@ -96,21 +80,14 @@ fn a_large_animation_is_shrunk() {
     let shown = reencoded(webp(&chunks));
     assert_eq!(shown.dimensions(), (1568, 882));
     let colour = mean(&shown);
-    assert!(
-        colour.iter().zip([20, 90, 200]).all(|(a, b)| a.abs_diff(b) <= 3),
-        "{colour:?}"
-    );
+    assert!(colour.iter().zip([20, 90, 200]).all(|(a, b)| a.abs_diff(b) <= 3), "{colour:?}");
 }
 
 #[test]
 fn a_small_first_frame_stands_in_its_place_on_a_white_canvas() {
     for background in [[0; 4], [0, 0, 255, 255]] {
         let half = flat(40, 20, [0, 160, 0, 128]);
-        let file = webp(&[
-            vp8x(0x12, 100, 60),
-            anim(background),
-            frame(30, 20, 40, 20, &half),
-        ]);
+        let file = webp(&[vp8x(0x12, 100, 60), anim(background), frame(30, 20, 40, 20, &half)]);
         let shown = reencoded(file);
         assert_eq!(shown.dimensions(), (100, 60));
         for (x, y) in [(5, 5), (95, 55), (15, 30), (85, 30), (50, 8), (50, 52)] {
@@ -161,12 +138,8 @@ fn frames_outside_the_canvas_and_sizes_that_disagree_are_corrupt() {
 fn a_large_still_webp_is_shrunk() {
     let shown = reencoded(encode(photo(2000, 1200), ImageFormat::WebP));
     assert_eq!(shown.dimensions(), (1568, 941));
-    let theirs = image::imageops::resize(
-        &photo(2000, 1200),
-        1568,
-        941,
-        image::imageops::FilterType::Lanczos3,
-    );
+    let theirs =
+        image::imageops::resize(&photo(2000, 1200), 1568, 941, image::imageops::FilterType::Lanczos3);
     let found = difference(&shown, &theirs);
     assert!(found < 4.0, "differs by {found:.2} levels");
 }
@@ -186,35 +159,19 @@ fn without_the_mark_the_samples_of_transparency_mean_nothing() {
 
 #[test]
 fn a_profile_is_converted() {
-    let still = webp_image(&encode(
-        RgbImage::from_pixel(1600, 20, Rgb([255, 0, 0])),
-        ImageFormat::WebP,
-    ));
-    let file = webp(&[
-        vp8x(0x20, 1600, 20),
-        riff_chunk(b"ICCP", &fixture("swapped.icc")),
-        still,
-    ]);
+    let still = webp_image(&encode(RgbImage::from_pixel(1600, 20, Rgb([255, 0, 0])), ImageFormat::WebP));
+    let file = webp(&[vp8x(0x20, 1600, 20), riff_chunk(b"ICCP", &fixture("swapped.icc")), still]);
     assert_colour(&reencoded(file), 15, 10, [0, 0, 255], 4);
 }
 
 #[test]
 fn a_webp_over_the_bytes_is_re_encoded_at_its_size() {
-    let limits = Limits {
-        max_bytes: 20_000,
-        ..Limits::default()
-    };
+    let limits = Limits { max_bytes: 20_000, ..Limits::default() };
     let bytes = encode(photo(200, 100), ImageFormat::WebP);
     assert!(bytes.len() > 20_000);
     let sent = normalise(bytes.into(), &limits, &go).unwrap();
-    assert_eq!(
-        (sent.action, sent.image.width(), sent.image.height()),
-        (Action::Reencode, 200, 100)
-    );
-    let limits = Limits {
-        max_bytes: 100,
-        ..Limits::default()
-    };
+    assert_eq!((sent.action, sent.image.width(), sent.image.height()), (Action::Reencode, 200, 100));
+    let limits = Limits { max_bytes: 100, ..Limits::default() };
     let reason = normalise(fixture("lossless.webp").into(), &limits, &go);
     assert_eq!(reason, Err(DropReason::TooLarge));
 }

@@ -8,7 +8,7 @@ use crate::{
     LlmError,
     canonical::{Attachment, AttachmentKind, Message, Request, ToolChoice, ToolResult},
     endpoint::Options,
-    wire::body::{self, blank},
+    wire::body::{self, Data, Images, blank},
 };
 use serde_json::{Map, Value, json};
 
@@ -30,7 +30,7 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
         push(&mut large.messages, message, request, &mut marks);
     }
     place_boundaries(&mut large, request, &marks);
-    body::write(head(request), &options.extra, &large, body::room(request))
+    body::write(head(request), &options.extra, &large, Images::Bare, body::room(request))
 }
 
 fn head(request: &Request) -> Map<String, Value> {
@@ -132,7 +132,7 @@ fn attachment(attachment: &Attachment) -> Option<Block<'_>> {
     match attachment {
         Attachment::Image(checked) => Some(image(checked)),
         Attachment::Other { kind: AttachmentKind::Pdf, media_type, name, bytes } => {
-            let data = base64_simd::STANDARD.encode_to_string(bytes).into();
+            let data = Data::Made(base64_simd::STANDARD.encode_to_string(bytes));
             Some(Block::Own(Own::Document {
                 source: Source { media_type, data },
                 title: name,
@@ -144,7 +144,7 @@ fn attachment(attachment: &Attachment) -> Option<Block<'_>> {
 }
 
 fn image(image: &fuseforks_media::Image) -> Block<'_> {
-    let source = Source { media_type: image.media_type(), data: image.base64().into() };
+    let source = Source { media_type: image.media_type(), data: Data::Shared(image.base64()) };
     Block::Own(Own::Image { source, cache_control: None })
 }
 

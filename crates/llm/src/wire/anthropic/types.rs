@@ -1,6 +1,6 @@
 //! The request as the API declares it, borrowing from the canonical one.
 
-use crate::canonical::ToolSpec;
+use crate::{canonical::ToolSpec, wire::body::Data};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
@@ -85,7 +85,7 @@ pub(super) enum Own<'a> {
 #[serde(tag = "type", rename = "base64")]
 pub(super) struct Source<'a> {
     pub(super) media_type: &'a str,
-    pub(super) data: std::borrow::Cow<'a, str>,
+    pub(super) data: Data<'a>,
 }
 
 /// A cache boundary after a block; five minutes, the default life.

@@ -9,7 +9,7 @@ use crate::{
     canonical::{Attachment, Echo, Message, Request, ToolCall, ToolChoice, ToolResult},
     endpoint::Options,
     wire::{
-        body::{self, blank},
+        body::{self, Data, Images, blank},
         ids::is_local,
     },
 };
@@ -56,7 +56,7 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
         tools: (!declarations.is_empty()).then_some([Tools { function_declarations: declarations }]),
         contents,
     };
-    body::write(head(request), &options.extra, &large, body::room(request))
+    body::write(head(request), &options.extra, &large, Images::Bare, body::room(request))
 }
 
 /// The model's name is in the path.
@@ -138,14 +138,14 @@ fn attachment(attachment: &Attachment) -> Part<'_> {
     match attachment {
         Attachment::Image(checked) => image(checked),
         Attachment::Other { media_type, bytes, .. } => {
-            let data = base64_simd::STANDARD.encode_to_string(bytes).into();
+            let data = Data::Made(base64_simd::STANDARD.encode_to_string(bytes));
             Part::Blob { inline_data: Blob { mime_type: media_type, data } }
         }
     }
 }
 
 fn image(image: &Image) -> Part<'_> {
-    Part::Blob { inline_data: Blob { mime_type: image.media_type(), data: image.base64().into() } }
+    Part::Blob { inline_data: Blob { mime_type: image.media_type(), data: Data::Shared(image.base64()) } }
 }
 
 fn said(text: &str) -> Option<Part<'_>> {

@@ -1,8 +1,8 @@
 //! The request as the API declares it, borrowing from the canonical one.
 
+use crate::wire::body::Data;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 
 /// The large members of a body.
 #[derive(Serialize)]
@@ -70,7 +70,7 @@ pub(super) enum Part<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Blob<'a> {
     pub(super) mime_type: &'a str,
-    pub(super) data: Cow<'a, str>,
+    pub(super) data: Data<'a>,
 }
 
 #[derive(Serialize)]

@@ -9,7 +9,7 @@ use crate::{
     canonical::{Attachment, Effort, Message, Request, ToolChoice},
     endpoint::{Options, Vision},
     wire::{
-        body::{self, blank},
+        body::{self, Base64, Images, blank},
         ids::is_local,
     },
 };
@@ -28,7 +28,7 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
     for message in &request.messages {
         messages.extend(match message {
             Message::User { text, attachments, .. } => {
-                let images: Vec<&str> = attachments
+                let images: Vec<Base64<'_>> = attachments
                     .iter()
                     .filter_map(|attachment| match attachment {
                         Attachment::Image(image) => jpegs.get(image),
@@ -73,7 +73,7 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
         },
     });
     let large = Large { tools: tools.collect(), messages };
-    body::write(head(request, options), &options.extra, &large, body::room(request))
+    body::write(head(request, options), &options.extra, &large, Images::Bare, body::room(request))
 }
 
 fn head(request: &Request, options: &Options) -> Map<String, Value> {
@@ -136,8 +136,8 @@ impl Jpegs {
         Self { send: options.vision == Vision::Yes, made: options.jpegs.of(request) }
     }
 
-    fn get<'a>(&'a self, image: &'a Image) -> Option<&'a str> {
+    fn get<'a>(&'a self, image: &'a Image) -> Option<Base64<'a>> {
         let made = self.made.iter().find(|(from, _)| from == image).map(|(_, to)| to);
-        self.send.then(|| made.unwrap_or(image).base64())
+        self.send.then(|| Base64(made.unwrap_or(image).base64()))
     }
 }

@@ -1,5 +1,6 @@
 //! The request as the server reads it, borrowing from the canonical one.
 
+use crate::wire::body::Base64;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -26,7 +27,7 @@ pub(super) struct Turn<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_call_id: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) images: Vec<&'a str>,
+    pub(super) images: Vec<Base64<'a>>,
 }
 
 /// A call; arguments are an object here.

@@ -8,7 +8,7 @@ use crate::{
     LlmError,
     canonical::{Attachment, Echo, Effort, Message, Request, ToolCall, ToolChoice, ToolResult},
     endpoint::Options,
-    wire::body::{self, DataUrl, blank},
+    wire::body::{self, Base64, Images, blank},
 };
 use fuseforks_media::Image;
 use serde_json::{Map, Value, json};
@@ -39,7 +39,7 @@ pub(super) fn body(request: &Request, options: &Options) -> Result<Vec<u8>, LlmE
     }
     messages.extend(carrier(&run));
     let large = Large { tools: request.tools.iter().map(Tool::from).collect(), messages };
-    body::write(head(request, options), &options.extra, &large, body::room(request))
+    body::write(head(request, options), &options.extra, &large, Images::DataUrl, body::room(request))
 }
 
 fn head(request: &Request, options: &Options) -> Map<String, Value> {
@@ -132,6 +132,5 @@ fn carrier<'a>(run: &[&'a ToolResult]) -> Option<Turn<'a>> {
 }
 
 fn image(image: &Image) -> Part<'_> {
-    let url = DataUrl { media_type: image.media_type(), base64: image.base64() };
-    Part::ImageUrl { image_url: ImageUrl { url } }
+    Part::ImageUrl { image_url: ImageUrl { url: Base64(image.base64()) } }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     canonical::{ToolCall, ToolSpec},
-    wire::body::{DataUrl, JsonText},
+    wire::body::{Base64, JsonText},
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -56,7 +56,7 @@ pub(super) enum Part<'a> {
 /// An object here, a string on the Responses wires.
 #[derive(Serialize)]
 pub(super) struct ImageUrl<'a> {
-    pub(super) url: DataUrl<'a>,
+    pub(super) url: Base64<'a>,
 }
 
 /// The calls of an assistant message: as the provider made them, or our own.

@@ -8,7 +8,7 @@ use crate::{
     LlmError,
     canonical::{Attachment, AttachmentKind, Message, Request, ToolCall, ToolChoice, ToolResult},
     endpoint::Options,
-    wire::body::{self, DataUrl, JsonText, blank},
+    wire::body::{self, Base64, Images, JsonText, blank},
 };
 use fuseforks_media::Image;
 use serde_json::{Map, Value, json};
@@ -46,7 +46,7 @@ pub(super) fn body(vendor: &Vendor, request: &Request, options: &Options) -> Res
         strict,
     });
     let large = Large { tools: tools.collect(), input };
-    body::write(head(vendor, request), &options.extra, &large, body::room(request))
+    body::write(head(vendor, request), &options.extra, &large, Images::DataUrl, body::room(request))
 }
 
 /// A vendor without `tool_choice: none` is told "no tools" by giving none; its history of calls stays valid.
@@ -96,7 +96,7 @@ fn user<'a>(vendor: &Vendor, text: &'a str, attachments: &'a [Attachment]) -> Op
         (true, true) => return None,
         (true, false) => Content::Text(text),
         (false, wordless) => {
-            parts.extend((!wordless).then_some(Part::InputText { text }));
+            parts.extend((!wordless).then_some(Part::Text { text }));
             Content::Parts(parts)
         }
     };
@@ -143,7 +143,7 @@ fn output<'a>(vendor: &Vendor, result: &'a ToolResult, signatures: &[(&str, &'a 
     let output = if result.images.is_empty() {
         Content::Text(&result.text)
     } else {
-        let text = (!blank(&result.text)).then_some(Part::InputText { text: &result.text });
+        let text = (!blank(&result.text)).then_some(Part::Text { text: &result.text });
         Content::Parts(text.into_iter().chain(result.images.iter().map(|shown| image(shown, None))).collect())
     };
     let signed = signatures.iter().find(|(call, _)| *call == result.call).map(|(_, signature)| *signature);
@@ -164,12 +164,12 @@ fn attachment<'a>(attachment: &'a Attachment, detail: Option<&'static str>) -> P
             let data_url = || format!("data:{media_type};base64,{base64}");
             match kind {
                 AttachmentKind::Audio => {
-                    Part::InputAudio { input_audio: Audio { data: base64, format: audio_format(media_type) } }
+                    Part::Audio { input_audio: Audio { data: base64, format: audio_format(media_type) } }
                 }
-                AttachmentKind::Video => Part::InputVideo { video_url: data_url() },
+                AttachmentKind::Video => Part::Video { video_url: data_url() },
                 AttachmentKind::Image | AttachmentKind::Pdf => {
                     let filename = if name.is_empty() { "file.pdf" } else { name };
-                    Part::InputFile { filename, file_data: data_url() }
+                    Part::File { filename, file_data: data_url() }
                 }
             }
         }
@@ -184,5 +184,5 @@ fn audio_format(media_type: &str) -> &str {
 }
 
 fn image<'a>(image: &'a Image, detail: Option<&'static str>) -> Part<'a> {
-    Part::InputImage { image_url: DataUrl { media_type: image.media_type(), base64: image.base64() }, detail }
+    Part::Image { image_url: Base64(image.base64()), detail }
 }

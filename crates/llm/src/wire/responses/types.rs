@@ -1,6 +1,6 @@
 //! The request as the API declares it, borrowing from the canonical one.
 
-use crate::wire::body::{DataUrl, JsonText};
+use crate::wire::body::{Base64, JsonText};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -57,26 +57,22 @@ pub(super) enum Content<'a> {
 
 /// A part; `image_url` is a string here.
 #[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type")]
 pub(super) enum Part<'a> {
-    InputText {
-        text: &'a str,
-    },
-    InputImage {
-        image_url: DataUrl<'a>,
+    #[serde(rename = "input_text")]
+    Text { text: &'a str },
+    #[serde(rename = "input_image")]
+    Image {
+        image_url: Base64<'a>,
         #[serde(skip_serializing_if = "Option::is_none")]
         detail: Option<&'static str>,
     },
-    InputFile {
-        filename: &'a str,
-        file_data: String,
-    },
-    InputAudio {
-        input_audio: Audio<'a>,
-    },
-    InputVideo {
-        video_url: String,
-    },
+    #[serde(rename = "input_file")]
+    File { filename: &'a str, file_data: String },
+    #[serde(rename = "input_audio")]
+    Audio { input_audio: Audio<'a> },
+    #[serde(rename = "input_video")]
+    Video { video_url: String },
 }
 
 #[derive(Serialize)]

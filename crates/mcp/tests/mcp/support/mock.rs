@@ -119,6 +119,8 @@ pub(crate) struct Inner {
     pub(crate) closed: AtomicUsize,
     streams: Mutex<Vec<mpsc::Sender<Value>>>,
     pub(crate) replies: Mutex<Vec<Value>>,
+    /// What a client may still pick up, by the id of the last event it saw.
+    pub(crate) resume: Mutex<HashMap<String, Value>>,
 }
 
 pub(crate) struct Mock {
@@ -161,6 +163,7 @@ impl Mock {
                 closed: AtomicUsize::new(0),
                 streams: Mutex::default(),
                 replies: Mutex::default(),
+                resume: Mutex::default(),
             },
             port: 0,
         }
@@ -304,6 +307,13 @@ fn get(server: Arc<Inner>, headers: &HeaderMap) -> Response {
     }
     if !server.sessions.lock().unwrap().contains(session(headers)) {
         return StatusCode::NOT_FOUND.into_response();
+    }
+    if let Some(id) = headers.get("last-event-id").and_then(|id| id.to_str().ok()) {
+        // Only what a test laid ready for this event can be picked up again.
+        let laid = server.resume.lock().unwrap().remove(id);
+        let Some(message) = laid else { return StatusCode::NOT_FOUND.into_response() };
+        let body = format!("id: {id}-1\ndata: {message}\n\n");
+        return ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response();
     }
     let (sender, receiver) = mpsc::channel(64);
     server.streams.lock().unwrap().push(sender);
