@@ -1,11 +1,7 @@
 //! Files that a tool gives for the person: where they go, who is told what, and who may fetch them.
 
 use crate::{placement::images, support::provider};
-use fuseforks_contract::{
-    Host as _,
-    chat::ArtifactView,
-    village::SessionId,
-};
+use fuseforks_contract::{Host as _, chat::ArtifactView, village::SessionId};
 use fuseforks_sim::provider::{ProviderOptions, Received, Script, Step, ToolChoice, Wire};
 use fuseforks_tests::{
     Told, World, picture,
@@ -92,7 +88,11 @@ async fn the_audience_decides_who_gets_an_image() {
         assert_eq!(images(&body).len(), sent, "{label}");
         assert_eq!(told.artifacts().len(), kept, "{label}");
         assert_eq!(told.outputs()[0].output, words, "{label}");
-        assert_eq!(told.tools()[0].images, u32::try_from(sent).unwrap(), "{label}: only the model's are counted");
+        assert_eq!(
+            told.tools()[0].images,
+            u32::try_from(sent).unwrap(),
+            "{label}: only the model's are counted"
+        );
         assert_eq!(told.pane_lines().len(), sent, "{label}: the pane line always stands");
         assert!(!body.to_string().contains("secret"), "{label}");
         if words.contains("text of this result") {
@@ -255,7 +255,9 @@ async fn nothing_else_of_the_folder_or_the_machine_is_served() {
 
     // A record that calls it something that a window would run: the list decides, not the record.
     let record = files(&media).into_iter().find(|path| {
-        path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(&file) && name != file)
+        path.file_name()
+            .and_then(|name| name.to_str())
+            .is_some_and(|name| name.starts_with(&file) && name != file)
     });
     let record = record.expect("a record beside the file");
     let mut facts: Value = serde_json::from_str(&fs::read_to_string(&record).unwrap()).unwrap();
@@ -292,13 +294,17 @@ async fn what_the_model_saw_can_be_looked_at_in_this_run_only() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_of_blocks_has_its_limits() {
     // Forty images for the person: eight are kept, thirty-two blocks are read, and one notice says each.
-    let blocks: Vec<Value> =
-        (0..40).map(|n| audience(toolbox::jpeg(&picture::noisy(n, 40, 30, image::ImageFormat::Jpeg)), &["user"])).collect();
+    let blocks: Vec<Value> = (0..40)
+        .map(|n| audience(toolbox::jpeg(&picture::noisy(n, 40, 30, image::ImageFormat::Jpeg)), &["user"]))
+        .collect();
     let (_world, told, body) = given(blocks).await;
     assert_eq!(told.artifacts().len(), 8);
     assert_eq!(images(&body), []);
     let text = told.outputs()[0].output.clone();
-    assert!(text.contains("8 more parts left out") && text.contains("24 images or sounds left out"), "{text}");
+    assert!(
+        text.contains("8 more parts left out") && text.contains("24 images or sounds left out"),
+        "{text}"
+    );
     // Broken ones use up nothing.
     let mut blocks = vec![toolbox::image(b"\xff\xd8\xffbroken", "image/jpeg"); 10];
     blocks.extend((0..4).map(|n| toolbox::jpeg(&picture::jpeg(n))));

@@ -4,7 +4,10 @@ use crate::{
     placement::images,
     support::{LOOK, WIRES, camera_of, plain_provider, provider, two_colours},
 };
-use fuseforks_contract::{Failure, Host as _, chat::{AttachmentAdd, AttachmentView}};
+use fuseforks_contract::{
+    Failure, Host as _,
+    chat::{AttachmentAdd, AttachmentView},
+};
 use fuseforks_sim::provider::{ProviderOptions, Wire};
 use fuseforks_tests::{World, picture};
 use std::fs;
@@ -25,7 +28,10 @@ async fn a_picture_goes_in_every_round_of_its_turn_and_in_no_other() {
         let agent = world.agent("Mina", &template).await;
         let bytes = picture::jpeg(6);
         let view = attach(&world, &agent, "holiday.jpg", &bytes).await.unwrap();
-        assert_eq!((view.kind.as_str(), view.mime.as_str(), view.bytes), ("image", "image/jpeg", bytes.len() as u64));
+        assert_eq!(
+            (view.kind.as_str(), view.mime.as_str(), view.bytes),
+            ("image", "image/jpeg", bytes.len() as u64)
+        );
         let mark = world.events.mark();
         world.send_with(&agent, "What is in this picture?", vec![view.id.clone()]).await.unwrap();
         let told = world.ended(&agent, mark).await;

@@ -15,8 +15,19 @@ async fn village(provider: &Provider, wire: Wire, camera: Option<&str>) -> Kept 
     let dir = kept.village().display().to_string();
     kept.program(&["village", "new", &dir]).done().await.ok();
     let add = [
-        "template", "add", &dir, "--name", "M", "--wire", wire.name(), "--base-url", &provider.url(), "--model",
-        "m", "--key-env", "STORY_KEY",
+        "template",
+        "add",
+        &dir,
+        "--name",
+        "M",
+        "--wire",
+        wire.name(),
+        "--base-url",
+        &provider.url(),
+        "--model",
+        "m",
+        "--key-env",
+        "STORY_KEY",
     ];
     kept.program(&add).done().await.ok();
     let mcp = kept.path().join("mcp.json");
@@ -57,8 +68,10 @@ async fn json_events_have_the_promised_shape() {
         ("turn", &["agent", "backend", "event", "model", "rounds", "stop", "usage"]),
     ];
     for event in &events {
-        let (_, shape) =
-            shapes.iter().find(|(name, _)| event["event"] == *name).unwrap_or_else(|| panic!("unknown: {event}"));
+        let (_, shape) = shapes
+            .iter()
+            .find(|(name, _)| event["event"] == *name)
+            .unwrap_or_else(|| panic!("unknown: {event}"));
         assert_eq!(keys(event), shape.iter().copied().collect(), "{event}");
         assert_eq!(event["agent"], "agent_1");
     }
@@ -70,14 +83,19 @@ async fn json_events_have_the_promised_shape() {
     assert_eq!(text("reply").last().unwrap(), &answer);
     assert_eq!(
         done.events("tool"),
-        [json!({"event": "tool", "agent": "agent_1", "name": "nik__live_view_image", "ok": true, "images": 1})]
+        [
+            json!({"event": "tool", "agent": "agent_1", "name": "nik__live_view_image", "ok": true, "images": 1})
+        ]
     );
     let shot = &camera.shots()[0];
     let facts = format!("{{\"height\":424,\"jpeg_bytes\":{},\"seq\":1,\"width\":640}}", shot.len);
     let line = format!("(image 1: JPEG {} KB)", picture::kilobytes(shot.len));
     assert_eq!(text("pane"), [format!("{facts}\n{line}")]);
     let turn = events.last().unwrap();
-    assert_eq!((&turn["event"], &turn["backend"], &turn["model"]), (&json!("turn"), &json!("anthropic"), &json!("m")));
+    assert_eq!(
+        (&turn["event"], &turn["backend"], &turn["model"]),
+        (&json!("turn"), &json!("anthropic"), &json!("m"))
+    );
     assert_eq!((&turn["stop"], &turn["rounds"]), (&json!("-"), &json!(2)));
     assert_eq!(keys(&turn["usage"]), BTreeSet::from(["cached", "output", "reasoning", "uncached"]));
     assert!(turn["usage"]["uncached"].as_u64().unwrap() > 0);
@@ -95,7 +113,11 @@ async fn text_is_what_a_person_reads() {
     let done = ask(&kept, &[LOOK]).await.ok();
     let lines: Vec<&str> = done.out.lines().collect();
     assert_eq!(lines[0], "taking a look");
-    assert!(lines[1].starts_with("[nik__live_view_image: done, ") && lines[1].ends_with(" ms]"), "{}", done.out);
+    assert!(
+        lines[1].starts_with("[nik__live_view_image: done, ") && lines[1].ends_with(" ms]"),
+        "{}",
+        done.out
+    );
     assert_eq!(lines[2], format!("(image 1: JPEG {} KB)", picture::kilobytes(camera.shots()[0].len)));
     assert_eq!(lines[3..], [format!("left: {left}, right: {right}")]);
     assert_eq!(done.err, "");
@@ -119,7 +141,11 @@ async fn thinking_has_an_event_of_its_own() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failed_turn_is_1_with_one_line_and_an_error_event() {
     let words = format!("Incorrect API key provided: {KEY}");
-    let script = Script::respond(move |_| Step { status: Some(401), error: Some(words.clone().into()), ..Step::default() });
+    let script = Script::respond(move |_| Step {
+        status: Some(401),
+        error: Some(words.clone().into()),
+        ..Step::default()
+    });
     let provider = provider(ProviderOptions { script, ..ProviderOptions::new(Wire::OpenaiCompat) });
     let kept = village(&provider, Wire::OpenaiCompat, None).await;
     let done = ask(&kept, &["hello"]).await.failed();
@@ -134,8 +160,13 @@ async fn a_failed_turn_is_1_with_one_line_and_an_error_event() {
     assert!(!done.out.contains(KEY) && !done.err.contains(KEY));
 
     // Words that came before a stream broke are printed; the failure is one all the same.
-    let script = Script::respond(|_| Step { text: Some("half an".into()), error: Some("overloaded".into()), ..Step::default() });
-    let provider = crate::support::provider(ProviderOptions { script, ..ProviderOptions::new(Wire::Anthropic) });
+    let script = Script::respond(|_| Step {
+        text: Some("half an".into()),
+        error: Some("overloaded".into()),
+        ..Step::default()
+    });
+    let provider =
+        crate::support::provider(ProviderOptions { script, ..ProviderOptions::new(Wire::Anthropic) });
     let kept = village(&provider, Wire::Anthropic, None).await;
     let done = ask(&kept, &["hello"]).await.failed();
     assert!(done.out.contains("half an"), "{done:?}");
@@ -154,7 +185,10 @@ async fn what_cannot_be_asked_is_told_before_any_request() {
         (vec!["ask", dir.as_str(), "--agent", "Nobody", "hello"], "Nobody"),
         (vec!["ask", dir.as_str(), "--agent", "Mina", "--session", "nonsense", "hello"], "nonsense"),
         (vec!["ask", dir.as_str(), "--agent", "Mina", "  "], "message"),
-        (vec!["ask", dir.as_str(), "--agent", "Mina", "--attach", text.to_str().unwrap(), "hello"], "notes.txt"),
+        (
+            vec!["ask", dir.as_str(), "--agent", "Mina", "--attach", text.to_str().unwrap(), "hello"],
+            "notes.txt",
+        ),
         (vec!["ask", dir.as_str(), "--agent", "Mina", "--attach", gif.to_str().unwrap(), "hello"], "GIF"),
         (vec!["ask", dir.as_str(), "--agent", "Mina", "--attach", "/nowhere.jpg", "hello"], "/nowhere.jpg"),
     ];
@@ -189,7 +223,8 @@ async fn an_attached_picture_goes_with_its_message_and_no_other() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_programs_do_not_ask_in_one_village_at_once() {
     let slow = Step { text: Some("word ".repeat(200)), gap_ms: 30, ..Step::default() };
-    let options = ProviderOptions { script: Script::steps(vec![slow]), ..ProviderOptions::new(Wire::Anthropic) };
+    let options =
+        ProviderOptions { script: Script::steps(vec![slow]), ..ProviderOptions::new(Wire::Anthropic) };
     let provider = provider(options);
     let kept = village(&provider, Wire::Anthropic, None).await;
     let dir = kept.village().display().to_string();
@@ -208,11 +243,13 @@ async fn two_programs_do_not_ask_in_one_village_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_interrupt_stops_the_turn_and_keeps_what_was_said() {
     let slow = Step { text: Some("word ".repeat(400)), gap_ms: 30, ..Step::default() };
-    let options = ProviderOptions { script: Script::steps(vec![slow]), ..ProviderOptions::new(Wire::Anthropic) };
+    let options =
+        ProviderOptions { script: Script::steps(vec![slow]), ..ProviderOptions::new(Wire::Anthropic) };
     let provider = provider(options);
     let kept = village(&provider, Wire::Anthropic, None).await;
     let dir = kept.village().display().to_string();
-    let asking = kept.program(&["ask", &dir, "--agent", "Mina", "--json", "hello"]).env("STORY_KEY", KEY).start();
+    let asking =
+        kept.program(&["ask", &dir, "--agent", "Mina", "--json", "hello"]).env("STORY_KEY", KEY).start();
     fuseforks_tests::until("the first request", || (provider.chats().len() == 1).then_some(())).await;
     tokio::time::sleep(std::time::Duration::from_millis(400)).await;
     let begun = std::time::Instant::now();

@@ -47,7 +47,8 @@ async fn image_says_what_would_be_sent_of_each_file() {
     let sent = |action: &str, format: &str, width, height| {
         (action.to_owned(), "-".to_owned(), format.to_owned(), Some(width), Some(height))
     };
-    let drop = |reason: &str, format: &str| ("drop".to_owned(), reason.to_owned(), format.to_owned(), None, None);
+    let drop =
+        |reason: &str, format: &str| ("drop".to_owned(), reason.to_owned(), format.to_owned(), None, None);
     assert_eq!(of(0), sent("pass", "JPEG", 300, 200));
     assert_eq!(of(1), sent("pass", "JPEG", 300, 200));
     assert_eq!(of(2), sent("pass", "WebP", 90, 60));
@@ -71,7 +72,10 @@ async fn image_says_what_would_be_sent_of_each_file() {
         assert_eq!(picture::sha256(&bytes), sha256);
         assert_eq!(json!(bytes.len()), line["bytes"]);
         let decoded = image::load_from_memory(&bytes).unwrap();
-        assert_eq!((json!(decoded.width()), json!(decoded.height())), (line["width"].clone(), line["height"].clone()));
+        assert_eq!(
+            (json!(decoded.width()), json!(decoded.height())),
+            (line["width"].clone(), line["height"].clone())
+        );
         expected.insert(name);
     }
     assert_eq!(written, expected);
@@ -122,7 +126,10 @@ async fn mcp_lists_the_tools_of_a_server() {
     let names: BTreeSet<&str> = lines.iter().map(|line| line["name"].as_str().unwrap()).collect();
     assert_eq!(names, BTreeSet::from(["camera_status", "live_view_image"]));
     for line in &lines {
-        assert_eq!(keys(line), BTreeSet::from(["description", "destructive", "name", "parameters", "read_only"]));
+        assert_eq!(
+            keys(line),
+            BTreeSet::from(["description", "destructive", "name", "parameters", "read_only"])
+        );
         assert_eq!((&line["read_only"], &line["parameters"]["type"]), (&json!(true), &json!("object")));
     }
     let port = fuseforks_tests::listener::free_port();
@@ -131,7 +138,8 @@ async fn mcp_lists_the_tools_of_a_server() {
     assert!(done.err.contains("cannot be reached"), "{}", done.err);
     let done = kept.program(&["mcp", "tools", "--command", "/nowhere/server"]).done().await.failed();
     assert!(done.err.contains("could not be started"), "{}", done.err);
-    let done = kept.program(&["mcp", "call", "--url", &camera.url(), "live_view_image", "{"]).done().await.failed();
+    let done =
+        kept.program(&["mcp", "call", "--url", &camera.url(), "live_view_image", "{"]).done().await.failed();
     assert!(done.err.contains("JSON"), "{}", done.err);
     assert_eq!(camera.calls(), 0);
 }
@@ -198,9 +206,15 @@ async fn odd_results_lose_the_odd_block_and_nothing_else() {
         assert!(text.contains(words), "{name}: {text}");
         assert!(!text.is_empty() && !text.contains("/9j/"), "{name}: no base64 in the text");
         for image in list("images") {
-            assert_eq!(keys(&image), BTreeSet::from(["bytes", "height", "media_type", "sha256", "width"]), "{name}");
+            assert_eq!(
+                keys(&image),
+                BTreeSet::from(["bytes", "height", "media_type", "sha256", "width"]),
+                "{name}"
+            );
         }
-        if *images == camera.shots().len() && !matches!(kind, Odd::Png | Odd::Webp | Odd::WebpAnimated | Odd::BigPng | Odd::WrongMime) {
+        if *images == camera.shots().len()
+            && !matches!(kind, Odd::Png | Odd::Webp | Odd::WebpAnimated | Odd::BigPng | Odd::WrongMime)
+        {
             let sent: Vec<Value> = list("images").iter().map(|image| image["sha256"].clone()).collect();
             let taken: Vec<Value> = camera.shots().iter().map(|shot| json!(shot.sha256)).collect();
             assert_eq!(sent, taken, "{name}: byte for byte, in order");
@@ -235,7 +249,17 @@ async fn notices_are_in_the_language_that_was_asked_for() {
         }
     }
     // Notices that are ours to word: each in its own script, none in English in the others.
-    for kind in [Odd::Gif, Odd::Five, Odd::Truncated, Odd::HugeHeader, Odd::UserAudience, Odd::Audio, Odd::UnknownBlock, Odd::ResourceLink, Odd::LongText] {
+    for kind in [
+        Odd::Gif,
+        Odd::Five,
+        Odd::Truncated,
+        Odd::HugeHeader,
+        Odd::UserAudience,
+        Odd::Audio,
+        Odd::UnknownBlock,
+        Odd::ResourceLink,
+        Odd::LongText,
+    ] {
         let camera = odd(kind);
         let mut seen = BTreeSet::new();
         for language in ["en", "ja", "zh"] {
@@ -262,7 +286,8 @@ async fn bytes_leave_only_where_they_were_asked_for() {
     let call = ["mcp", "call", "--url", &camera.url(), "--out", "out", "live_view_image", "{}"];
     let done = kept.program(&call).done().await.ok();
     let shot = camera.shots().remove(0);
-    let files: Vec<_> = fs::read_dir(kept.path().join("out")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let files: Vec<_> =
+        fs::read_dir(kept.path().join("out")).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(!files.is_empty());
     for file in files {
         assert_eq!(picture::sha256(&fs::read(&file).unwrap()), shot.sha256);

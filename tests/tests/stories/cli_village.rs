@@ -20,7 +20,18 @@ async fn run(kept: &Kept, arguments: &[&str]) -> fuseforks_tests::program::Done 
 /// Adds a template without a key.
 async fn template(kept: &Kept, dir: &str, name: &str, wire: &str, url: &str) {
     let add = [
-        "template", "add", dir, "--name", name, "--wire", wire, "--base-url", url, "--model", "m", "--no-key",
+        "template",
+        "add",
+        dir,
+        "--name",
+        name,
+        "--wire",
+        wire,
+        "--base-url",
+        url,
+        "--model",
+        "m",
+        "--no-key",
     ];
     run(kept, &add).await.ok();
 }
@@ -64,7 +75,12 @@ async fn a_practice_village_needs_nothing_but_itself() {
     assert_eq!(mcp["mcpServers"]["nik"]["url"], "${FUSEFORKS_PRACTICE_CAMERA}");
     // Out of reach of any proxy, and without a key.
     let ask = kept.program(&["ask", &dir, "--agent", "agent_1", LOOK]);
-    let done = ask.env("http_proxy", "http://127.0.0.1:9").env("HTTPS_PROXY", "http://127.0.0.1:9").done().await.ok();
+    let done = ask
+        .env("http_proxy", "http://127.0.0.1:9")
+        .env("HTTPS_PROXY", "http://127.0.0.1:9")
+        .done()
+        .await
+        .ok();
     assert!(done.out.contains("640x424 pixels"), "{}", done.out);
     assert!(done.out.contains("[nik__live_view_image: done, "), "{}", done.out);
     let checked = run(&kept, &["village", "check", &dir]).await.ok();
@@ -106,7 +122,17 @@ async fn templates_are_listed_and_bad_ones_refused() {
         let kept = kept.clone();
         async move {
             let arguments = [
-                "template", "add", &dir, "--name", "X", "--wire", wire, "--base-url", url, "--model", model,
+                "template",
+                "add",
+                &dir,
+                "--name",
+                "X",
+                "--wire",
+                wire,
+                "--base-url",
+                url,
+                "--model",
+                model,
                 "--no-key",
             ];
             run(&kept, &arguments).await.failed().err
@@ -118,8 +144,18 @@ async fn templates_are_listed_and_bad_ones_refused() {
     assert!(add("anthropic", "http://127.0.0.1:1/v1", "").await.contains("name of the model"));
     // A key that no header takes is not kept, and neither is its template.
     let arguments = [
-        "template", "add", &dir, "--name", "X", "--wire", "anthropic", "--base-url", "http://127.0.0.1:1",
-        "--model", "m", "--key-stdin",
+        "template",
+        "add",
+        &dir,
+        "--name",
+        "X",
+        "--wire",
+        "anthropic",
+        "--base-url",
+        "http://127.0.0.1:1",
+        "--model",
+        "m",
+        "--key-stdin",
     ];
     for key in ["sk-\u{e9}", "two\nlines", ""] {
         let done = kept.program(&arguments).input(key).done().await.failed();
@@ -134,8 +170,10 @@ async fn templates_are_listed_and_bad_ones_refused() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_vision_test_tells_seeing_from_blindness_and_invention() {
     let sees = plain_provider(Wire::OpenaiCompat);
-    let refuses = provider(ProviderOptions { refuse_images: Some(400), ..ProviderOptions::new(Wire::Anthropic) });
-    let ignores = provider(ProviderOptions { ignore_images: true, ..ProviderOptions::new(Wire::OpenaiCompat) });
+    let refuses =
+        provider(ProviderOptions { refuse_images: Some(400), ..ProviderOptions::new(Wire::Anthropic) });
+    let ignores =
+        provider(ProviderOptions { ignore_images: true, ..ProviderOptions::new(Wire::OpenaiCompat) });
     let script = Script::respond(|_| Step::text("Left is red and green, right is blue and yellow."));
     let invents = provider(ProviderOptions { script, ..ProviderOptions::new(Wire::OpenaiCompat) });
     let broken = provider(ProviderOptions { status: Some(403), ..ProviderOptions::new(Wire::OpenaiCompat) });
@@ -147,11 +185,23 @@ async fn the_vision_test_tells_seeing_from_blindness_and_invention() {
     template(&kept, &dir, "Invents", "openai-compat", &invents.url()).await;
     template(&kept, &dir, "Broken", "openai-compat", &broken.url()).await;
     let add = [
-        "template", "add", &dir, "--name", "Refuses", "--wire", "anthropic", "--base-url", &refuses.url(),
-        "--model", "m", "--key-env", "STORY_KEY",
+        "template",
+        "add",
+        &dir,
+        "--name",
+        "Refuses",
+        "--wire",
+        "anthropic",
+        "--base-url",
+        &refuses.url(),
+        "--model",
+        "m",
+        "--key-env",
+        "STORY_KEY",
     ];
     run(&kept, &add).await.ok();
-    let test = |name: &'static str| kept.program(&["template", "test", &dir, "--name", name]).env("STORY_KEY", "k");
+    let test =
+        |name: &'static str| kept.program(&["template", "test", &dir, "--name", name]).env("STORY_KEY", "k");
     for (name, words) in [
         ("Sees", "Sees sees."),
         ("Ignores", "Ignores does not see."),
@@ -193,11 +243,22 @@ async fn agents_are_added_changed_and_tied() {
     let added = run(&kept, &["agent", "add", &dir, "Mina Sato", "--template", "M"]).await.ok();
     assert_eq!(added.out, "agent_1\n");
     let mcp = kept.path().join("mcp.json");
-    fs::write(&mcp, json!({"mcpServers": {"nik": {"url": "http://127.0.0.1:47321/mcp"}}}).to_string()).unwrap();
+    fs::write(&mcp, json!({"mcpServers": {"nik": {"url": "http://127.0.0.1:47321/mcp"}}}).to_string())
+        .unwrap();
     let mcp_text = mcp.display().to_string();
     let add = [
-        "agent", "add", &dir, "健太", "--template", "template_1", "--tie", "Mina Sato", "--mcp-json", &mcp_text,
-        "--max-rounds", "30",
+        "agent",
+        "add",
+        &dir,
+        "健太",
+        "--template",
+        "template_1",
+        "--tie",
+        "Mina Sato",
+        "--mcp-json",
+        &mcp_text,
+        "--max-rounds",
+        "30",
     ];
     assert_eq!(run(&kept, &add).await.ok().out, "agent_2\n");
     run(&kept, &["agent", "set", &dir, "健太", "--template", "N"]).await.ok();
@@ -205,7 +266,10 @@ async fn agents_are_added_changed_and_tied() {
     assert_eq!(listed.out, "agent_1\tMina Sato\ttemplate_1\nagent_2\t健太\ttemplate_2\n");
     let file = read(&kept.village().join("village.json"));
     assert_eq!(file["ties"], json!([{"from": "agent_2", "to": "agent_1"}]));
-    assert_eq!((&file["agents"][0]["max_rounds"], &file["agents"][1]["max_rounds"]), (&json!(12), &json!(30)));
+    assert_eq!(
+        (&file["agents"][0]["max_rounds"], &file["agents"][1]["max_rounds"]),
+        (&json!(12), &json!(30))
+    );
     assert_eq!(
         fs::read_to_string(kept.village().join("agents/agent_2/mcp.json")).unwrap(),
         fs::read_to_string(&mcp).unwrap(),
@@ -231,7 +295,11 @@ async fn agents_are_added_changed_and_tied() {
     assert!(run(&kept, &["agent", "set", &dir, "nobody"]).await.failed().err.contains("nobody"));
     // The refused file was not taken over.
     assert!(
-        run(&kept, &["agent", "set", &dir, "健太", "--mcp-json", &mcp_text]).await.failed().err.contains("line")
+        run(&kept, &["agent", "set", &dir, "健太", "--mcp-json", &mcp_text])
+            .await
+            .failed()
+            .err
+            .contains("line")
     );
     assert!(fs::read_to_string(kept.village().join("agents/agent_2/mcp.json")).unwrap().contains("47321"));
 }

@@ -37,7 +37,8 @@ fn session(kept: &Kept, script: &str) -> Done {
     Done { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
 }
 
-const UNLOCK: &str = "set -e\nprintf 'a password' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1\n";
+const UNLOCK: &str =
+    "set -e\nprintf 'a password' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1\n";
 
 async fn in_session(kept: &Kept, script: String) -> Done {
     let kept = kept.clone();
@@ -53,7 +54,7 @@ async fn village(provider: &Provider) -> Kept {
         provider.url()
     );
     let done = in_session(&kept, add).await.ok();
-    assert!(done.err.trim().is_empty(), "the store took the key: {}", done.err);
+    assert!(!done.err.contains("was not kept"), "the store took the key: {}", done.err);
     kept
 }
 
@@ -86,7 +87,11 @@ async fn a_locked_keyring_is_told_before_any_request() {
     let done = in_session(&kept, format!("{locked}{ASK}")).await;
     assert_eq!(done.code, Some(1), "{done:?}");
     assert!(done.err.contains("locked") && done.err.contains("for M"), "{done:?}");
-    assert!(begun.elapsed().as_secs() < 15, "a store that does not answer is given up: {:?}", begun.elapsed());
+    assert!(
+        begun.elapsed().as_secs() < 15,
+        "a store that does not answer is given up: {:?}",
+        begun.elapsed()
+    );
     assert_eq!(provider.requests().len(), 0);
 }
 
@@ -104,7 +109,8 @@ async fn without_a_store_the_program_says_so() {
     let hidden = format!("export DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere/bus\n{add}");
     let done = in_session(&kept, hidden.clone()).await.ok();
     assert!(done.err.contains("was not kept"), "{done:?}");
-    let done = in_session(&kept, format!("export DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere/bus\n{ASK}")).await;
+    let done =
+        in_session(&kept, format!("export DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere/bus\n{ASK}")).await;
     assert_eq!(done.code, Some(1), "{done:?}");
     assert!(done.err.contains("M"), "{done:?}");
     assert_eq!(provider.requests().len(), 0);

@@ -22,7 +22,11 @@ async fn a_model_that_names_both_colours_sees_on_every_wire() {
     for wire in WIRES {
         let (report, world) = test(ProviderOptions::new(*wire)).await;
         assert_eq!(report.verdict, VisionTest::Sees, "{wire}: {}", report.answer);
-        assert_eq!(world.view().await.templates[0].vision_test, Some(VisionTest::Sees), "{wire}: it is stored");
+        assert_eq!(
+            world.view().await.templates[0].vision_test,
+            Some(VisionTest::Sees),
+            "{wire}: it is stored"
+        );
     }
 }
 
