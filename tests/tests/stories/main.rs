@@ -17,6 +17,8 @@ mod cli_media;
 #[cfg(test)]
 mod cli_village;
 #[cfg(test)]
+mod echo;
+#[cfg(test)]
 mod files;
 #[cfg(test)]
 mod keys;
@@ -35,6 +37,8 @@ mod placement;
 mod privacy;
 #[cfg(test)]
 mod refusal;
+#[cfg(test)]
+mod resilience;
 #[cfg(test)]
 mod stop;
 #[cfg(test)]
