@@ -273,27 +273,38 @@ impl Village {
         self.tell_camera();
     }
 
+    /// Shows what an agent's own look brought, marked with the template it went to. The panel's own
+    /// state stays: an agent's look is no start of the panel.
+    pub(super) fn camera_note(&self, image: Image, template: &str) {
+        self.camera_keep(&mut hold(&self.camera.state), image, vec![template.to_owned()]);
+        self.tell_camera();
+    }
+
+    fn camera_keep(&self, state: &mut State, image: Image, sent_to: Vec<String>) {
+        state.seq = state.seq.wrapping_add(1);
+        let view = FrameView {
+            seq: state.seq,
+            at_ms: self.services.now_ms(),
+            width: image.width(),
+            height: image.height(),
+            bytes: u32::try_from(image.bytes().len()).unwrap_or(u32::MAX),
+            format: image.format().name().to_owned(),
+            sha256: image.digest().to_string(),
+            sent_to,
+        };
+        state.bytes += image.bytes().len();
+        state.frames.push_back(Frame { image, view });
+        while state.frames.len() > RING || state.bytes > RING_BYTES {
+            let Some(oldest) = state.frames.pop_front() else { break };
+            state.bytes -= oldest.image.bytes().len();
+        }
+    }
+
     fn camera_show(&self, image: Image) {
         {
             let mut state = hold(&self.camera.state);
-            state.seq = state.seq.wrapping_add(1);
-            let view = FrameView {
-                seq: state.seq,
-                at_ms: self.services.now_ms(),
-                width: image.width(),
-                height: image.height(),
-                bytes: u32::try_from(image.bytes().len()).unwrap_or(u32::MAX),
-                format: image.format().name().to_owned(),
-                sha256: image.digest().to_string(),
-                sent_to: Vec::new(),
-            };
+            self.camera_keep(&mut state, image, Vec::new());
             state.shown += 1;
-            state.bytes += image.bytes().len();
-            state.frames.push_back(Frame { image, view });
-            while state.frames.len() > RING || state.bytes > RING_BYTES {
-                let Some(oldest) = state.frames.pop_front() else { break };
-                state.bytes -= oldest.image.bytes().len();
-            }
             state.times.push_back(Instant::now());
             while state.times.len() > MEASURED {
                 state.times.pop_front();

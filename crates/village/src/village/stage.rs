@@ -25,6 +25,7 @@ struct About {
     session: Uuid,
     turn: Uuid,
     request: String,
+    template: String,
     model: String,
 }
 
@@ -45,7 +46,7 @@ impl TurnStage {
 
     pub(super) fn begin(&self, session: Uuid, turn: Uuid, request: &str, template: &TemplateFile) {
         let request = request.to_owned();
-        let _ = self.about.set(About { session, turn, request, model: template.model.clone() });
+        let _ = self.about.set(About { session, turn, request, template: template.name.clone(), model: template.model.clone() });
     }
 
     fn session(&self) -> Uuid {
@@ -148,6 +149,8 @@ impl Stage for TurnStage {
         self.append(&[Record::Message(Message {
             id: Uuid::now_v7().to_string(),
             request: self.about.get().map_or_else(String::new, |about| about.request.clone()),
+            // The message has the request's id; history finds what was said on the way by it.
+            parent: self.about.get().map(|about| about.request.clone()),
             turn: Some(self.turn().to_string()),
             from: self.agent.clone(),
             to: super::view::USER.to_owned(),
@@ -177,6 +180,10 @@ impl Stage for TurnStage {
         };
         if !shown.images.is_empty() {
             self.village.gave_image(&self.agent, &shown.call.name);
+            let template = self.about.get().map_or("", |about| about.template.as_str());
+            for image in &shown.images {
+                self.village.camera_note(image.clone(), template);
+            }
         }
         self.village.outputs.push(output.clone());
         let session = self.session().to_string();
