@@ -77,6 +77,7 @@ agent-rename = Rename
 agent-duplicate = Duplicate
 agent-start = Start
 agent-stop = Stop agent
+agent-stop-turn = Stop this turn
 agent-delete = Delete
 agent-deleted = { $agent } was deleted.
 
@@ -321,3 +322,302 @@ palette-group-command = Command
 palette-group-agent = Agent
 palette-group-village = Village
 palette-agent-settings = Settings of { $agent }
+
+## Saving
+
+action-save = Save
+unsaved-title = Save your changes?
+unsaved-text = There is text that was not saved yet.
+unsaved-discard = Discard
+unsaved-stay = Keep editing
+
+## Editor
+
+editor-unsaved = Not saved
+editor-saved = Saved
+editor-find = Find
+editor-replace-with = Replace with
+editor-next = Next
+editor-previous = Previous
+editor-all = All
+editor-case = Match case
+editor-word = Whole words
+editor-regexp = Regular expression
+editor-replace = Replace
+editor-replace-all = Replace all
+editor-close = Close
+editor-current = Current match
+editor-on-line = on line
+editor-replaced-line = Replaced the match on line { "$" }
+editor-replaced = Replaced { "$" } matches
+editor-goto = Go to line
+editor-go = Go
+editor-deleted = Selection deleted
+editor-control = Control character
+
+## Settings of an agent
+
+agent-dialog-title = Settings of { $agent }
+agent-page-general = General
+agent-page-documents = Documents
+agent-page-servers = Servers (MCP)
+agent-page-permissions = Permissions
+agent-template = Model
+agent-template-hint = What it thinks with. Keys and limits are set with the model.
+agent-template-none = There is no model yet
+agent-template-choose = Choose a model
+agent-template-manage = Models...
+agent-rounds = Rounds in a turn
+agent-rounds-hint = How often it may use tools and think again before it must answer, 1 to 100.
+agent-running = Running
+agent-running-on = It answers, and its servers are connected.
+agent-running-off = It is stopped, and its servers are disconnected. A message starts it.
+tie-title = Ties
+tie-text = Who may ask { $agent }, and whom { $agent } may ask. A tie goes one way only.
+tie-asks = { $from } may ask { $to }
+tie-none = There is no other agent in this village yet.
+
+## Documents
+
+document-which = Document
+document-editor = Text of { $name }
+document-construct = Character
+document-skill = Skills
+document-memory = Memory
+document-ordinance = Ordinance
+document-construct-hint = Who the agent is: its character, its tone, what it cares about. Written in Markdown; it stands in every prompt.
+document-skill-hint = What the agent can do, and how it goes about it. It stands in every prompt.
+document-memory-hint = What the agent should still know tomorrow. It stands in every prompt.
+document-ordinance-hint = Rules for all agents of this village. They stand before everything else in every prompt.
+
+## Servers (MCP)
+
+mcp-hint = Servers give the agent tools. A file made for Claude Desktop, VS Code or Cursor can be pasted as it is.
+mcp-hint-shared = Every agent of this village has these servers. What an agent adds itself comes on top.
+mcp-nik = Insert NIK's address
+mcp-nik-refused = The text does not parse, so nothing was inserted. Mend it first.
+mcp-show-line = Show line
+mcp-servers = Servers
+mcp-unsaved = Not saved yet
+mcp-asleep = { $agent } is stopped. Its servers connect when it starts.
+mcp-none-title = No servers yet
+mcp-none-text = Paste an mcp.json above, or begin with NIK, which shows what a Nikon camera sees.
+mcp-command = Command
+mcp-address = Address
+mcp-protocol = MCP { $version }
+mcp-shared = Shared file...
+mcp-test = Test
+mcp-test-title = Result of the test
+mcp-test-good = { $tools ->
+    [one] Connected to { $server } in { $ms }: { $tools } tool.
+   *[other] Connected to { $server } in { $ms }: { $tools } tools.
+  }
+mcp-test-protocol = Protocol
+mcp-test-tokens = Tokens the tools cost in each request, about
+mcp-tools = { $count ->
+    [one] { $count } tool
+   *[other] { $count } tools
+  }
+mcp-claims = Names, descriptions and marks are what the server says of itself. Fuseforks does not rely on them.
+mcp-approve-title = { $count ->
+    [one] Allow this server?
+   *[other] Allow these servers?
+  }
+mcp-approve-text = The file is saved. Nothing starts and nothing is reached before you allow it here.
+mcp-approve-command = Starts on this computer
+mcp-approve-url = Connects to
+mcp-approve-later = Not now
+
+## Permissions
+
+permission-text = What happens when the agent wants to use a tool. "Ask" shows you each call first.
+permission-of = Permission of { $tool }
+permission-allow = Allow
+permission-ask = Ask
+permission-deny = Deny
+permission-none-title = No tools yet
+permission-none-text = Tools appear here when the servers of the agent are connected.
+permission-none-action = To the servers
+tool-claim-image = Image
+tool-claim-read = Only reads
+tool-claim-destroy = May change or delete
+
+## Models
+
+template-dialog-title = Model templates
+template-dialog-text = Each says which model answers, where it is, and how it is asked.
+template-new = New template
+template-delete = Delete
+template-delete-title = Delete { $name }?
+template-delete-text = Its key is deleted too. This cannot be undone.
+template-delete-used = { $agents } will be without a model. The key is deleted too. This cannot be undone.
+model-preset = Provider
+model-practice = The practice model runs inside Fuseforks. It needs no address and no key, and it is no AI: it follows a few fixed rules and measures pictures.
+model-name = Name
+model-wire = Protocol
+model-url = Base URL
+model-url-plain = This address is not encrypted, so the key could be read on the way.
+model-model = Model
+model-list = Models at this address
+model-list-get = List models
+model-list-none = The address answers, but it offers no models. Type the name yourself.
+model-behaviour = Behaviour
+model-default = Default
+model-effort = Reasoning effort
+model-effort-hint = How hard it thinks before it answers.
+model-effort-default = Default
+model-effort-none = None
+model-effort-low = Low
+model-effort-medium = Medium
+model-effort-high = High
+model-temperature = Temperature
+model-temperature-hint = 0 answers most evenly, 2 most freely. Some models refuse it.
+model-temperature-wrong = A number from 0 to 2, or nothing.
+model-output = Longest answer
+model-output-hint = In tokens, thinking included.
+model-window = Context window
+model-window-hint = In tokens. Long conversations are summarised before they reach it.
+model-tokens-wrong = A whole number above 0, or nothing.
+model-tools = Tools
+model-tools-hint = Without tools the agent can only talk and pass a message on.
+wire-anthropic = Anthropic
+wire-openai-compat = OpenAI-compatible
+wire-openai-responses = OpenAI Responses
+wire-gemini = Gemini
+wire-xai-responses = xAI Responses
+wire-meta-responses = Meta Responses
+wire-perplexity-responses = Perplexity Responses
+wire-ollama = Ollama
+wire-practice = Practice
+key-title = Key
+key-needed = This model wants a key
+key-paste = Paste the key
+key-replace = Paste another key to replace it
+key-kept = A key is kept for this address. It is never shown again.
+key-clear = Remove key
+key-missing = Key missing
+key-moved = The address changed. A key is only ever sent to the address it was entered for, so enter it again.
+key-place-store = Kept in the key store of this computer, for this address alone.
+key-place-run = This computer has no key store that Fuseforks can use, so the key is kept for this run only.
+vision-title = Images
+vision-label = Can it see?
+vision-hint = "Auto" asks the provider, or tries and notices a refusal.
+vision-auto = Auto
+vision-yes = Yes
+vision-no = No
+vision-test = Test
+vision-test-save = Save and test
+vision-test-text = Shows the model a picture of two colours and asks what it sees. This is one paid request.
+vision-sees = It sees
+vision-blind = It does not see
+vision-verdict-sees = It sees: it named both colours of the test picture.
+vision-verdict-does-not-see = It does not see: it did not name the colours of the test picture.
+vision-verdict-invents = It invents: it named colours that are not in the picture. Do not trust what it says about images.
+
+## Settings
+
+set-page-general = General
+set-page-village = Village
+set-page-servers = Shared servers
+set-page-camera = Camera and media
+set-page-privacy = Privacy
+set-page-about = About
+set-user = Your name
+set-user-hint = What agents call you, at most 32 characters.
+set-language = Language
+set-language-hint = Of this window. Each village has a language of its own.
+set-theme = Appearance
+set-theme-system = System
+set-theme-light = Light
+set-theme-dark = Dark
+set-village-language-hint = What agents read and write. It holds from the next turn on.
+set-camera = Camera
+set-media = Media
+set-interval-hint = How often the camera panel fetches a picture. The agent's own calls go first.
+set-upload = Largest image or sound
+set-upload-hint = Anything larger in a tool result is left out, and the agent is told so.
+set-upload-wrong = A whole number from 1 to 512.
+privacy-title = What leaves this computer
+privacy-here = Conversations, documents, attachments and the log stay in the folder of the village. Fuseforks sends nothing about you to its makers.
+privacy-models = A model gets the message, the conversation so far, the documents of the agent, and the images that tools gave in that turn.
+privacy-servers = A server gets the arguments of the calls that an agent makes to it. What it gives back goes to the agent's model.
+privacy-camera = Pictures in the camera panel stay in memory. None reaches a model until you ask about it or an agent takes one itself.
+privacy-images = An image from a tool is passed on unchanged where it can be, with the place and time the camera wrote into it. Images that you attach lose them.
+privacy-keys-store = Keys are in the key store of this computer, each bound to one address, never in a file of the village.
+privacy-keys-run = Keys are kept in memory for this run only, since this computer has no key store that Fuseforks can use.
+privacy-log = The log holds names, sizes and times, and never what was said, shown or asked.
+privacy-receivers = Addresses in this village
+privacy-receivers-text = Everything that this village is set up to reach.
+privacy-none = Nothing: this village reaches no address.
+privacy-model = Model
+privacy-server = Server
+privacy-command = Program
+privacy-local = This computer
+privacy-away = Elsewhere
+about-version = Version { $version }
+about-licence = Licence
+about-keys = Keys
+about-keys-store = In the key store of this computer
+about-keys-run = For this run only
+about-village = Open village
+about-text = Villages of AI agents with cameras, tools and ties between them, on your own computer.
+
+## Log
+
+log-lines = Lines
+log-turns = Turns
+log-filter-text = Find in the log
+log-filter-agent = Agent
+log-filter-kind = Kind of line
+log-any-agent = All agents
+log-any-kind = All kinds
+log-follow = Follow
+log-clear = Clear the filter
+log-none-title = No lines
+log-none-text = The log fills as agents work.
+log-none-match = No line fits the filter.
+log-count = { $total } lines in fuseforks.log and fuseforks.log.old
+log-count-some = { $matching } of { $total } lines in fuseforks.log and fuseforks.log.old
+verdict-empty-title = No turns yet
+verdict-empty-text = For each turn this shows whether the images of its tools reached the model.
+verdict-time = Time
+verdict-agent = Agent
+verdict-images = Did the model get the images?
+verdict-count = Images
+verdict-rounds = Rounds
+verdict-input = Tokens in
+verdict-end = End
+verdict-line = Show the line
+verdict-reached = Yes
+verdict-withheld = No, kept back
+verdict-fallback = No, refused; sent again without them
+verdict-failed = No, the turn failed before
+verdict-none = No images
+verdict-dropped = { $count } left out: { $reason }
+verdict-done = Done
+verdict-more = Show older ({ $count })
+
+## Conversations
+
+history-title = Conversations
+history-search = Search in all conversations
+history-found = { $count ->
+    [one] { $count } message found
+   *[other] { $count } messages found
+  }
+history-no-hits = Nothing found
+history-no-hits-text = No message has these words. Try fewer or other ones.
+history-none = No conversations yet
+history-none-text = Write to an agent, and the conversation is kept here.
+history-current = Open
+history-messages = { $count ->
+    [one] { $count } message
+   *[other] { $count } messages
+  }
+history-title-of = Title of { $title }
+history-rename = Rename { $title }
+history-export = Export { $title }
+history-delete = Delete
+history-delete-of = Delete { $title }
+history-delete-title = Delete this conversation?
+history-delete-text = "{ $title }" and the images and sounds kept with it are deleted. This cannot be undone.

@@ -74,6 +74,7 @@ agent-rename = 名前を変える
 agent-duplicate = 複製
 agent-start = 起動
 agent-stop = 停止
+agent-stop-turn = いまの応答を止める
 agent-delete = 削除
 agent-deleted = { $agent } を削除しました。
 
@@ -300,3 +301,289 @@ palette-group-command = コマンド
 palette-group-agent = エージェント
 palette-group-village = 村
 palette-agent-settings = { $agent } の設定
+
+## Saving
+
+action-save = 保存
+unsaved-title = 変更を保存しますか？
+unsaved-text = まだ保存していない文章があります。
+unsaved-discard = 破棄
+unsaved-stay = 編集に戻る
+
+## Editor
+
+editor-unsaved = 未保存
+editor-saved = 保存しました
+editor-find = 検索
+editor-replace-with = 置換後の文字
+editor-next = 次へ
+editor-previous = 前へ
+editor-all = すべて選択
+editor-case = 大文字と小文字を区別
+editor-word = 単語単位
+editor-regexp = 正規表現
+editor-replace = 置換
+editor-replace-all = すべて置換
+editor-close = 閉じる
+editor-current = 現在の一致
+editor-on-line = 行
+editor-replaced-line = { "$" } 行目を置換しました
+editor-replaced = { "$" } 件を置換しました
+editor-goto = 行へ移動
+editor-go = 移動
+editor-deleted = 選択した文字を削除しました
+editor-control = 制御文字
+
+## Settings of an agent
+
+agent-dialog-title = { $agent } の設定
+agent-page-general = 一般
+agent-page-documents = 文書
+agent-page-servers = サーバー（MCP）
+agent-page-permissions = 権限
+agent-template = モデル
+agent-template-hint = 考えるのに使うモデルです。キーや上限はモデル側で設定します。
+agent-template-none = モデルがまだありません
+agent-template-choose = モデルを選ぶ
+agent-template-manage = モデル...
+agent-rounds = 1 回の応答の周回数
+agent-rounds-hint = 答えるまでに、ツールを使って考え直せる回数です（1〜100）。
+agent-running = 動作
+agent-running-on = メッセージに答えられます。サーバーにも接続しています。
+agent-running-off = 停止中です。サーバーは切断されています。メッセージを送ると起動します。
+tie-title = つながり
+tie-text = { $agent } に質問できる相手と、{ $agent } が質問できる相手です。つながりは一方向です。
+tie-asks = { $from } が { $to } に質問できる
+tie-none = この村には、まだ他のエージェントがいません。
+
+## Documents
+
+document-which = 文書
+document-editor = { $name } の本文
+document-construct = 人格
+document-skill = スキル
+document-memory = 記憶
+document-ordinance = 村の決まり
+document-construct-hint = このエージェントが何者か。性格、口調、大切にしていること。Markdown で書き、毎回のプロンプトに入ります。
+document-skill-hint = このエージェントにできることと、その進め方。毎回のプロンプトに入ります。
+document-memory-hint = このエージェントが明日も覚えておくべきこと。毎回のプロンプトに入ります。
+document-ordinance-hint = この村の全エージェントに共通の決まり。毎回のプロンプトの先頭に入ります。
+
+## Servers (MCP)
+
+mcp-hint = サーバーはエージェントにツールを渡します。Claude Desktop、VS Code、Cursor 用のファイルをそのまま貼り付けられます。
+mcp-hint-shared = この村の全エージェントが使うサーバーです。エージェントごとの設定はこれに加わります。
+mcp-nik = NIK のアドレスを入れる
+mcp-nik-refused = 本文を解釈できないため、何も入れませんでした。先に直してください。
+mcp-show-line = 行を表示
+mcp-servers = サーバー
+mcp-unsaved = 未保存
+mcp-asleep = { $agent } は停止中です。起動するとサーバーに接続します。
+mcp-none-title = サーバーがまだありません
+mcp-none-text = 上に mcp.json を貼り付けるか、ニコンのカメラの映像を見せる NIK から始めてください。
+mcp-command = コマンド
+mcp-address = アドレス
+mcp-protocol = MCP { $version }
+mcp-shared = 共有ファイル...
+mcp-test = 接続テスト
+mcp-test-title = テストの結果
+mcp-test-good = { $server } に { $ms } で接続しました。ツールは { $tools } 個です。
+mcp-test-protocol = プロトコル
+mcp-test-tokens = リクエストごとにツールが使うトークン（およそ）
+mcp-tools = ツール { $count } 個
+mcp-claims = 名前、説明、印は、サーバーが自分で述べているものです。Fuseforks はこれを当てにしません。
+mcp-approve-title = { $count ->
+   *[other] このサーバーを許可しますか？
+  }
+mcp-approve-text = ファイルは保存しました。ここで許可するまで、何も起動せず、どこにも接続しません。
+mcp-approve-command = このコンピューターで起動
+mcp-approve-url = 接続先
+mcp-approve-later = 今はしない
+
+## Permissions
+
+permission-text = エージェントがツールを使おうとしたときの動作です。「確認」にすると、呼び出しのたびにあなたに見せます。
+permission-of = { $tool } の権限
+permission-allow = 許可
+permission-ask = 確認
+permission-deny = 拒否
+permission-none-title = ツールがまだありません
+permission-none-text = エージェントのサーバーに接続すると、ここにツールが並びます。
+permission-none-action = サーバーへ
+tool-claim-image = 画像
+tool-claim-read = 読むだけ
+tool-claim-destroy = 変更や削除の可能性
+
+## Models
+
+template-dialog-title = モデルのテンプレート
+template-dialog-text = どのモデルが、どこで、どのように答えるかを決めます。
+template-new = 新しいテンプレート
+template-delete = 削除
+template-delete-title = { $name } を削除しますか？
+template-delete-text = キーも削除します。元に戻せません。
+template-delete-used = { $agents } のモデルがなくなります。キーも削除します。元に戻せません。
+model-preset = 提供元
+model-practice = 練習用モデルは Fuseforks の中で動きます。アドレスもキーも要りません。AI ではなく、決まった規則に従って画像を測ります。
+model-name = 名前
+model-wire = プロトコル
+model-url = ベース URL
+model-url-plain = このアドレスは暗号化されないため、途中でキーを読み取られるおそれがあります。
+model-model = モデル
+model-list = このアドレスにあるモデル
+model-list-get = モデル一覧を取得
+model-list-none = 応答はありましたが、モデルの一覧は空でした。名前を直接入力してください。
+model-behaviour = 動作
+model-default = 既定
+model-effort = 推論の深さ
+model-effort-hint = 答える前にどれだけ考えるか。
+model-effort-default = 既定
+model-effort-none = なし
+model-effort-low = 低
+model-effort-medium = 中
+model-effort-high = 高
+model-temperature = 温度
+model-temperature-hint = 0 は最も安定し、2 は最も自由です。受け付けないモデルもあります。
+model-temperature-wrong = 0 から 2 までの数にするか、空にしてください。
+model-output = 回答の上限
+model-output-hint = トークン数。思考を含みます。
+model-window = コンテキスト長
+model-window-hint = トークン数。長い会話は、ここに達する前に要約されます。
+model-tokens-wrong = 1 以上の整数にするか、空にしてください。
+model-tools = ツール
+model-tools-hint = ツールなしでは、話すことと、話を引き継ぐことだけができます。
+wire-anthropic = Anthropic
+wire-openai-compat = OpenAI 互換
+wire-openai-responses = OpenAI Responses
+wire-gemini = Gemini
+wire-xai-responses = xAI Responses
+wire-meta-responses = Meta Responses
+wire-perplexity-responses = Perplexity Responses
+wire-ollama = Ollama
+wire-practice = 練習用
+key-title = キー
+key-needed = このモデルにはキーが必要
+key-paste = キーを貼り付け
+key-replace = 入れ替えるキーを貼り付け
+key-kept = このアドレス用のキーを保管しています。再び表示することはありません。
+key-clear = キーを消す
+key-missing = キーがありません
+key-moved = アドレスが変わりました。キーは入力したときのアドレスにしか送られないため、もう一度入力してください。
+key-place-store = このコンピューターのキー保管庫に、このアドレス専用として保管します。
+key-place-run = このコンピューターには Fuseforks が使えるキー保管庫がないため、キーは今回の起動中だけ保持します。
+vision-title = 画像
+vision-label = 画像を見られるか
+vision-hint = 「自動」では提供元に尋ねるか、送ってみて拒否に気付きます。
+vision-auto = 自動
+vision-yes = 見られる
+vision-no = 見られない
+vision-test = テスト
+vision-test-save = 保存してテスト
+vision-test-text = 2 色の画像を見せて、何が見えるか尋ねます。1 回分の利用料がかかります。
+vision-sees = 画像を見られます
+vision-blind = 画像を見られません
+vision-verdict-sees = 見えています。テスト画像の 2 色を言い当てました。
+vision-verdict-does-not-see = 見えていません。テスト画像の色を答えませんでした。
+vision-verdict-invents = 作り話をします。画像にない色を答えました。画像についての発言は信用しないでください。
+
+## Settings
+
+set-page-general = 一般
+set-page-village = 村
+set-page-servers = 共有サーバー
+set-page-camera = カメラとメディア
+set-page-privacy = プライバシー
+set-page-about = このアプリについて
+set-user = あなたの名前
+set-user-hint = エージェントからの呼び名です。32 文字まで。
+set-language = 言語
+set-language-hint = 画面の言語です。村にはそれぞれの言語があります。
+set-theme = 外観
+set-theme-system = システム
+set-theme-light = ライト
+set-theme-dark = ダーク
+set-village-language-hint = エージェントが読み書きする言語です。次の応答から変わります。
+set-camera = カメラ
+set-media = メディア
+set-interval-hint = カメラパネルが画像を取りに行く間隔です。エージェント自身の呼び出しが優先されます。
+set-upload = 画像や音声の最大サイズ
+set-upload-hint = ツールの結果にこれより大きいものがあれば除き、エージェントに伝えます。
+set-upload-wrong = 1 から 512 までの整数にしてください。
+privacy-title = このコンピューターから外へ出るもの
+privacy-here = 会話、文書、添付、ログは村のフォルダーに残ります。Fuseforks が開発元へあなたの情報を送ることはありません。
+privacy-models = モデルには、メッセージ、それまでの会話、エージェントの文書、その応答の中でツールが返した画像が届きます。
+privacy-servers = サーバーには、エージェントの呼び出しの引数が届きます。サーバーが返したものはエージェントのモデルへ渡ります。
+privacy-camera = カメラパネルの画像はメモリーにだけ置かれます。あなたが尋ねるか、エージェント自身が撮るまで、どのモデルにも届きません。
+privacy-images = ツールの画像は、できる限りそのまま渡します。カメラが書き込んだ場所や日時も含まれます。あなたが添付した画像からは取り除きます。
+privacy-keys-store = キーはこのコンピューターのキー保管庫にあり、それぞれ 1 つのアドレスに結び付いています。村のファイルには書かれません。
+privacy-keys-run = Fuseforks が使えるキー保管庫がこのコンピューターにないため、キーは今回の起動中だけメモリーに置かれます。
+privacy-log = ログに残るのは名前、サイズ、時間だけです。話した内容、映ったもの、尋ねた内容は残りません。
+privacy-receivers = この村の接続先
+privacy-receivers-text = この村の設定で接続しうる相手のすべてです。
+privacy-none = ありません。この村はどこにも接続しません。
+privacy-model = モデル
+privacy-server = サーバー
+privacy-command = プログラム
+privacy-local = このコンピューター
+privacy-away = 外部
+about-version = バージョン { $version }
+about-licence = ライセンス
+about-keys = キー
+about-keys-store = このコンピューターのキー保管庫
+about-keys-run = 今回の起動中だけ
+about-village = 開いている村
+about-text = カメラとツールと互いのつながりを持つ AI エージェントの村を、自分のコンピューターで。
+
+## Log
+
+log-lines = 行
+log-turns = 応答
+log-filter-text = ログ内を検索
+log-filter-agent = エージェント
+log-filter-kind = 行の種類
+log-any-agent = 全エージェント
+log-any-kind = すべての種類
+log-follow = 追従
+log-clear = 絞り込みを解除
+log-none-title = 行がありません
+log-none-text = エージェントが働くと、ここに記録されます。
+log-none-match = 絞り込みに合う行がありません。
+log-count = fuseforks.log と fuseforks.log.old に { $total } 行
+log-count-some = fuseforks.log と fuseforks.log.old の { $total } 行のうち { $matching } 行
+verdict-empty-title = まだ応答がありません
+verdict-empty-text = ツールの画像がモデルに届いたかどうかを、応答ごとに表示します。
+verdict-time = 時刻
+verdict-agent = エージェント
+verdict-images = 画像はモデルに届いたか
+verdict-count = 画像
+verdict-rounds = 周回
+verdict-input = 入力トークン
+verdict-end = 終わり方
+verdict-line = この行を表示
+verdict-reached = 届いた
+verdict-withheld = 届かず（送らなかった）
+verdict-fallback = 届かず（拒否され、画像なしで再送）
+verdict-failed = 届かず（その前に失敗）
+verdict-none = 画像なし
+verdict-dropped = { $count } 件を除外: { $reason }
+verdict-done = 完了
+verdict-more = 以前のものを表示（{ $count }）
+
+## Conversations
+
+history-title = 会話
+history-search = すべての会話から検索
+history-found = { $count } 件のメッセージが見つかりました
+history-no-hits = 見つかりませんでした
+history-no-hits-text = この言葉を含むメッセージはありません。言葉を減らすか変えてみてください。
+history-none = 会話がまだありません
+history-none-text = エージェントにメッセージを送ると、会話がここに残ります。
+history-current = 表示中
+history-messages = { $count } 件のメッセージ
+history-title-of = { $title } の題名
+history-rename = { $title } の題名を変える
+history-export = { $title } を書き出す
+history-delete = 削除
+history-delete-of = { $title } を削除
+history-delete-title = この会話を削除しますか？
+history-delete-text = 「{ $title }」と、一緒に保管している画像や音声を削除します。元に戻せません。

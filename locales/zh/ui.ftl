@@ -74,6 +74,7 @@ agent-rename = 重命名
 agent-duplicate = 复制一份
 agent-start = 启动
 agent-stop = 停止
+agent-stop-turn = 停止当前任务
 agent-delete = 删除
 agent-deleted = 已删除 { $agent }。
 
@@ -300,3 +301,290 @@ palette-group-command = 命令
 palette-group-agent = 智能体
 palette-group-village = 村庄
 palette-agent-settings = { $agent } 的设置
+
+## Saving
+
+action-save = 保存
+unsaved-title = 要保存更改吗？
+unsaved-text = 有尚未保存的内容。
+unsaved-discard = 放弃
+unsaved-stay = 继续编辑
+
+## Editor
+
+editor-unsaved = 未保存
+editor-saved = 已保存
+editor-find = 查找
+editor-replace-with = 替换为
+editor-next = 下一个
+editor-previous = 上一个
+editor-all = 全选
+editor-case = 区分大小写
+editor-word = 全字匹配
+editor-regexp = 正则表达式
+editor-replace = 替换
+editor-replace-all = 全部替换
+editor-close = 关闭
+editor-current = 当前匹配项
+editor-on-line = 所在行
+editor-replaced-line = 已替换第 { "$" } 行的匹配项
+editor-replaced = 已替换 { "$" } 处
+editor-goto = 转到行
+editor-go = 转到
+editor-deleted = 已删除所选内容
+editor-control = 控制字符
+
+## Settings of an agent
+
+agent-dialog-title = { $agent } 的设置
+agent-page-general = 常规
+agent-page-documents = 文档
+agent-page-servers = 服务器（MCP）
+agent-page-permissions = 权限
+agent-template = 模型
+agent-template-hint = 它用来思考的模型。密钥和上限在模型中设置。
+agent-template-none = 还没有模型
+agent-template-choose = 选择模型
+agent-template-manage = 模型...
+agent-rounds = 每次回答的轮数
+agent-rounds-hint = 回答之前最多可以使用工具并重新思考多少次（1 到 100）。
+agent-running = 运行
+agent-running-on = 可以回答消息，服务器已连接。
+agent-running-off = 已停止，服务器已断开。收到消息时会启动。
+tie-title = 联系
+tie-text = 谁可以询问 { $agent }，{ $agent } 又可以询问谁。联系是单向的。
+tie-asks = { $from } 可以询问 { $to }
+tie-none = 这个村庄里还没有其他智能体。
+
+## Documents
+
+document-which = 文档
+document-editor = { $name } 的正文
+document-construct = 人格
+document-skill = 技能
+document-memory = 记忆
+document-ordinance = 村规
+document-construct-hint = 智能体是谁：性格、语气、看重什么。用 Markdown 书写，每次提示都会包含。
+document-skill-hint = 智能体会做什么，以及怎么做。每次提示都会包含。
+document-memory-hint = 智能体明天也应记得的事。每次提示都会包含。
+document-ordinance-hint = 这个村庄所有智能体共同遵守的规则。在每次提示中位于最前。
+
+## Servers (MCP)
+
+mcp-hint = 服务器为智能体提供工具。可以直接粘贴 Claude Desktop、VS Code 或 Cursor 所用的文件。
+mcp-hint-shared = 这个村庄的所有智能体都使用这些服务器。智能体自己的设置会叠加其上。
+mcp-nik = 填入 NIK 的地址
+mcp-nik-refused = 文本无法解析，因此没有填入。请先改正。
+mcp-show-line = 显示该行
+mcp-servers = 服务器
+mcp-unsaved = 尚未保存
+mcp-asleep = { $agent } 已停止，启动后才会连接服务器。
+mcp-none-title = 还没有服务器
+mcp-none-text = 在上方粘贴 mcp.json，或从 NIK 开始，它能显示尼康相机看到的画面。
+mcp-command = 命令
+mcp-address = 地址
+mcp-protocol = MCP { $version }
+mcp-shared = 共享文件...
+mcp-test = 测试
+mcp-test-title = 测试结果
+mcp-test-good = 已连接 { $server }，用时 { $ms }，共 { $tools } 个工具。
+mcp-test-protocol = 协议
+mcp-test-tokens = 工具在每次请求中约占的令牌数
+mcp-tools = { $count } 个工具
+mcp-claims = 名称、说明和标记都是服务器的自述，Fuseforks 不以此为准。
+mcp-approve-title = { $count ->
+    [one] 允许这个服务器吗？
+   *[other] 允许这些服务器吗？
+  }
+mcp-approve-text = 文件已保存。在您允许之前，不会启动任何程序，也不会连接任何地址。
+mcp-approve-command = 在本机启动
+mcp-approve-url = 连接到
+mcp-approve-later = 暂不
+
+## Permissions
+
+permission-text = 智能体想使用工具时如何处理。选择“询问”时，每次调用都会先给您看。
+permission-of = { $tool } 的权限
+permission-allow = 允许
+permission-ask = 询问
+permission-deny = 拒绝
+permission-none-title = 还没有工具
+permission-none-text = 智能体的服务器连接后，工具会显示在这里。
+permission-none-action = 前往服务器
+tool-claim-image = 图像
+tool-claim-read = 只读
+tool-claim-destroy = 可能更改或删除
+
+## Models
+
+template-dialog-title = 模型模板
+template-dialog-text = 每个模板说明由哪个模型回答、它在哪里、如何调用。
+template-new = 新建模板
+template-delete = 删除
+template-delete-title = 删除 { $name } 吗？
+template-delete-text = 密钥也会一并删除，且无法撤销。
+template-delete-used = { $agents } 将没有模型。密钥也会一并删除，且无法撤销。
+model-preset = 提供方
+model-practice = 练习模型在 Fuseforks 内部运行，不需要地址和密钥。它不是 AI，只按固定规则测量图像。
+model-name = 名称
+model-wire = 协议
+model-url = 基础 URL
+model-url-plain = 此地址未加密，密钥可能在途中被读取。
+model-model = 模型
+model-list = 此地址提供的模型
+model-list-get = 获取模型列表
+model-list-none = 地址有响应，但没有列出模型。请直接输入名称。
+model-behaviour = 行为
+model-default = 默认
+model-effort = 推理强度
+model-effort-hint = 回答之前思考多少。
+model-effort-default = 默认
+model-effort-none = 无
+model-effort-low = 低
+model-effort-medium = 中
+model-effort-high = 高
+model-temperature = 温度
+model-temperature-hint = 0 最稳定，2 最自由。有些模型不接受。
+model-temperature-wrong = 请输入 0 到 2 之间的数，或留空。
+model-output = 回答上限
+model-output-hint = 以令牌计，包括思考。
+model-window = 上下文窗口
+model-window-hint = 以令牌计。较长的对话会在达到之前被总结。
+model-tokens-wrong = 请输入大于 0 的整数，或留空。
+model-tools = 工具
+model-tools-hint = 没有工具时，智能体只能交谈和转交消息。
+wire-anthropic = Anthropic
+wire-openai-compat = OpenAI 兼容
+wire-openai-responses = OpenAI Responses
+wire-gemini = Gemini
+wire-xai-responses = xAI Responses
+wire-meta-responses = Meta Responses
+wire-perplexity-responses = Perplexity Responses
+wire-ollama = Ollama
+wire-practice = 练习
+key-title = 密钥
+key-needed = 此模型需要密钥
+key-paste = 粘贴密钥
+key-replace = 粘贴新密钥以替换
+key-kept = 已为此地址保存密钥，不会再次显示。
+key-clear = 移除密钥
+key-missing = 缺少密钥
+key-moved = 地址已更改。密钥只会发送到输入时的地址，请重新输入。
+key-place-store = 保存在本机的密钥库中，仅用于此地址。
+key-place-run = 本机没有 Fuseforks 可用的密钥库，密钥仅在本次运行中保留。
+vision-title = 图像
+vision-label = 能看图像吗
+vision-hint = “自动”会询问提供方，或先发送并留意是否被拒绝。
+vision-auto = 自动
+vision-yes = 能
+vision-no = 不能
+vision-test = 测试
+vision-test-save = 保存并测试
+vision-test-text = 给模型看一张双色图像，问它看到了什么。这是一次计费请求。
+vision-sees = 能看图像
+vision-blind = 不能看图像
+vision-verdict-sees = 看得见：它说出了测试图像的两种颜色。
+vision-verdict-does-not-see = 看不见：它没有说出测试图像的颜色。
+vision-verdict-invents = 会编造：它说出了图像中没有的颜色。请勿相信它对图像的描述。
+
+## Settings
+
+set-page-general = 常规
+set-page-village = 村庄
+set-page-servers = 共享服务器
+set-page-camera = 相机与媒体
+set-page-privacy = 隐私
+set-page-about = 关于
+set-user = 您的名字
+set-user-hint = 智能体对您的称呼，最多 32 个字符。
+set-language = 语言
+set-language-hint = 本窗口的语言。每个村庄有自己的语言。
+set-theme = 外观
+set-theme-system = 跟随系统
+set-theme-light = 浅色
+set-theme-dark = 深色
+set-village-language-hint = 智能体读写所用的语言，从下一次回答起生效。
+set-camera = 相机
+set-media = 媒体
+set-interval-hint = 相机面板获取画面的频率。智能体自己的调用优先。
+set-upload = 图像或声音的最大大小
+set-upload-hint = 工具结果中更大的内容会被略去，并告知智能体。
+set-upload-wrong = 请输入 1 到 512 之间的整数。
+privacy-title = 哪些内容会离开这台电脑
+privacy-here = 对话、文档、附件和日志都留在村庄的文件夹中。Fuseforks 不会向开发者发送您的任何信息。
+privacy-models = 模型会收到消息、此前的对话、智能体的文档，以及该次回答中工具给出的图像。
+privacy-servers = 服务器会收到智能体调用它时的参数。它返回的内容会交给智能体的模型。
+privacy-camera = 相机面板的画面只留在内存中。除非您询问，或智能体自己取图，否则不会到达任何模型。
+privacy-images = 工具给出的图像会尽量原样转交，包括相机写入的地点和时间。您附加的图像会去除这些信息。
+privacy-keys-store = 密钥保存在本机的密钥库中，每个只对应一个地址，绝不写入村庄的文件。
+privacy-keys-run = 本机没有 Fuseforks 可用的密钥库，因此密钥仅在本次运行中保留在内存里。
+privacy-log = 日志只记录名称、大小和时间，绝不记录说过、看到或问过的内容。
+privacy-receivers = 这个村庄的地址
+privacy-receivers-text = 这个村庄按设置可能连接的所有地址。
+privacy-none = 没有：这个村庄不连接任何地址。
+privacy-model = 模型
+privacy-server = 服务器
+privacy-command = 程序
+privacy-local = 这台电脑
+privacy-away = 外部
+about-version = 版本 { $version }
+about-licence = 许可证
+about-keys = 密钥
+about-keys-store = 在本机的密钥库中
+about-keys-run = 仅在本次运行中
+about-village = 打开的村庄
+about-text = 在您自己的电脑上，拥有相机、工具和彼此联系的 AI 智能体村庄。
+
+## Log
+
+log-lines = 行
+log-turns = 回答
+log-filter-text = 在日志中查找
+log-filter-agent = 智能体
+log-filter-kind = 行的种类
+log-any-agent = 所有智能体
+log-any-kind = 所有种类
+log-follow = 跟随
+log-clear = 清除筛选
+log-none-title = 没有记录
+log-none-text = 智能体工作时，日志会逐渐增加。
+log-none-match = 没有符合筛选条件的行。
+log-count = fuseforks.log 与 fuseforks.log.old 共 { $total } 行
+log-count-some = fuseforks.log 与 fuseforks.log.old 的 { $total } 行中有 { $matching } 行
+verdict-empty-title = 还没有回答
+verdict-empty-text = 这里逐次显示工具的图像是否到达了模型。
+verdict-time = 时间
+verdict-agent = 智能体
+verdict-images = 图像到达模型了吗
+verdict-count = 图像
+verdict-rounds = 轮数
+verdict-input = 输入令牌
+verdict-end = 结束方式
+verdict-line = 显示该行
+verdict-reached = 已到达
+verdict-withheld = 未到达，没有发送
+verdict-fallback = 未到达，被拒绝后去掉图像重发
+verdict-failed = 未到达，在此之前失败
+verdict-none = 没有图像
+verdict-dropped = 略去 { $count } 个：{ $reason }
+verdict-done = 完成
+verdict-more = 显示更早的（{ $count }）
+
+## Conversations
+
+history-title = 对话
+history-search = 在所有对话中搜索
+history-found = 找到 { $count } 条消息
+history-no-hits = 没有找到
+history-no-hits-text = 没有消息包含这些词。请减少或更换词语。
+history-none = 还没有对话
+history-none-text = 给智能体写消息后，对话会保存在这里。
+history-current = 当前
+history-messages = { $count } 条消息
+history-title-of = { $title } 的标题
+history-rename = 重命名 { $title }
+history-export = 导出 { $title }
+history-delete = 删除
+history-delete-of = 删除 { $title }
+history-delete-title = 删除这个对话吗？
+history-delete-text = “{ $title }”以及一同保存的图像和声音将被删除，且无法撤销。

@@ -112,7 +112,7 @@ impl Fault {
         if effective == Some(402) || has(&BILLING) || says(&BILLING_TEXTS) || self.daily_quota() {
             return ErrorCode::Billing;
         }
-        if matches!(effective, Some(401 | 403)) || has(&KEY) || says(&["api key not valid"]) {
+        if matches!(effective, Some(401 | 403)) || has(&KEY) || says(&KEY_TEXTS) {
             return ErrorCode::Key;
         }
         if has(&TOO_LONG) || says(&TOO_LONG_TEXTS) {
@@ -147,6 +147,7 @@ const BILLING: [&str; 6] = [
     "billing_not_active",
     "insufficient_credits",
 ];
+// not prose: what servers say, as it is found in their answers
 const BILLING_TEXTS: [&str; 4] = ["spend limit", "spending limit", "credit balance", "insufficient credits"];
 const KEY: [&str; 7] = [
     "authentication_error",
@@ -157,7 +158,10 @@ const KEY: [&str; 7] = [
     "PERMISSION_DENIED",
     "invalid_authentication",
 ];
+// not prose: what servers say, as it is found in their answers
+const KEY_TEXTS: [&str; 1] = ["api key not valid"];
 const TOO_LONG: [&str; 2] = ["context_length_exceeded", "exceed_context_size_error"];
+// not prose: what servers say, as it is found in their answers
 const TOO_LONG_TEXTS: [&str; 5] = [
     "prompt is too long",
     "input token count",

@@ -4,6 +4,7 @@
 //! rule is written once, here, as tables. Pure: a request that carried no image is never judged.
 
 /// Words by which servers say it themselves, whatever the status. Lower case.
+// not prose: what servers say, as it is found in their answers
 const IMAGE_TEXTS: [&str; 10] = [
     "image input is not supported",
     "support image input",
@@ -34,6 +35,7 @@ const IMAGE_CODES: [&str; 12] = [
 ];
 
 /// Causes of a 400 or 422 that have nothing to do with images. Lower case.
+// not prose: what servers say, as it is found in their answers
 const OTHER_CAUSES: [&str; 18] = [
     "thinking",
     "signature",

@@ -57,13 +57,15 @@ export class App {
   all = $state(false);
   closeAsked = $state(false);
   picture = $state.raw<Picture | null>(null);
+  /** A row of the thread to bring into view; the list that shows it takes it away. */
+  soughtRow = $state<string | null>(null);
 
   readonly drafts = new Drafts();
   readonly toasts = new Toasts();
 
   #selected = $state.raw<Readonly<Record<string, string>>>({});
   #loading = new Map<string, Event[]>();
-  #pages = new Set<string>();
+  #pages = new Map<string, Promise<void>>();
 
   readonly village: VillageData | null = $derived(
     this.data.current === null ? null : (this.data.open[this.data.current] ?? null),
@@ -206,17 +208,22 @@ export class App {
     const reach = (village.sessions[session] ?? EMPTY_SESSION).reach[thread];
     if (older ? !reach?.more : reach !== undefined) return;
     const key = `${village.view.id}/${session}/${thread}`;
-    if (this.#pages.has(key)) return;
-    this.#pages.add(key);
+    const reading = this.#pages.get(key) ?? this.#readPage(village.view.id, session, thread, older);
+    this.#pages.set(key, reading);
+    await reading;
+    this.#pages.delete(key);
+  }
+
+  async #readPage(village: string, session: string, thread: string, older: boolean): Promise<void> {
+    const from = this.data.open[village]?.sessions[session]?.reach[thread]?.from;
     const page = await this.ask('thread', {
-      village: village.view.id,
+      village,
       session,
       limit: PAGE,
       ...(thread !== ALL && { agent: thread }),
-      ...(older && reach?.from ? { before: reach.from } : {}),
+      ...(older && from ? { before: from } : {}),
     });
-    this.#pages.delete(key);
-    const now = this.data.open[village.view.id];
+    const now = this.data.open[village];
     if (!page || !now) return;
     const joined = withPage(now.sessions[session] ?? EMPTY_SESSION, thread, page);
     this.#setVillage({ ...now, sessions: { ...now.sessions, [session]: joined } });
@@ -232,6 +239,22 @@ export class App {
     if (!this.view) return;
     const opened = await this.ask('session_open', { village: this.view.id, session });
     if (opened) await this.#showSession(opened);
+  }
+
+  /** Opens a conversation at one of its rows, in the thread of all agents, which holds every row. */
+  async showRow(session: string, row: string): Promise<void> {
+    this.all = true;
+    if (this.view?.session.id === session) await this.readThread();
+    else await this.openSession(session);
+    for (;;) {
+      const reach = this.view?.session.id === session ? this.session.reach[ALL] : undefined;
+      if (!reach) return;
+      if (!reach.more || reach.from === null || reach.from <= row) break;
+      await this.readThread(true);
+      // A page that could not be read was told of already.
+      if (this.session.reach[ALL]?.from === reach.from) return;
+    }
+    this.soughtRow = row;
   }
 
   async #showSession(session: SessionView): Promise<void> {

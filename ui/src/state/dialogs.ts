@@ -1,7 +1,7 @@
 /** The dialogs of the window: which one is open is state, not a route. */
 
 export type AgentPage = 'general' | 'documents' | 'servers' | 'permissions';
-export type SettingsPage = 'general' | 'camera' | 'log' | 'privacy';
+export type SettingsPage = 'general' | 'village' | 'servers' | 'camera' | 'privacy' | 'log' | 'about';
 
 export type DialogRoute =
   | { kind: 'agent'; agent: string; page?: AgentPage }

@@ -36,3 +36,14 @@ export function guardPage(app: App): () => void {
   );
   return () => stop.abort();
 }
+
+/** A window that is not shown yet may paint nothing at all, so this long is enough. */
+const PAINT_MS = 250;
+
+/** Resolves when what was drawn has been painted: the first frame lays out, the second one shows it. */
+export function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PAINT_MS);
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+}

@@ -130,6 +130,9 @@ pub(crate) trait Events: Send {
         self.ended()
     }
 
+    /// How many blocks, parts, items or calls have come.
+    fn parts(&self) -> usize;
+
     /// What has come, as far as it has come.
     fn reply(&mut self) -> Reply;
 }

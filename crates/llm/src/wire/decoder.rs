@@ -11,6 +11,10 @@ use crate::{
 };
 use serde_json::Value;
 
+/// Blocks, parts, items or calls that one answer may have. Real ones have a few dozen; finding one among a
+/// million that a hostile server sends would take for ever.
+const MAX_PARTS: usize = 4096;
+
 /// The state of one answer. Feed it until it [`Decoder::ended`] or the bytes end, then finish it.
 pub struct Decoder {
     frames: Frames,
@@ -158,7 +162,11 @@ impl Decoder {
         };
         match parsed {
             Ok(value) if name == "error" || is_error(&value) => Err(self.judge(Fault::of(&value))),
-            Ok(value) => self.events.event(name, value, out).map_err(|fault| self.judge(fault)),
+            Ok(value) => match self.events.event(name, value, out) {
+                Ok(()) if self.events.parts() > MAX_PARTS => Err(LlmError::new(ErrorCode::TooLarge)),
+                Ok(()) => Ok(()),
+                Err(fault) => Err(self.judge(fault)),
+            },
             Err(_) if tail => Ok(()),
             Err(_) if name == "error" => Err(self.judge(Fault::read(data))),
             Err(_) => Err(self.judge(Fault { alien: true, ..Fault::read(data) })),
@@ -179,12 +187,20 @@ pub(crate) fn carries_images(request: &Request) -> bool {
     })
 }
 
-/// Whether a JSON value is a failure and nothing else. `"error": null` stands in many good answers.
+/// Whether a JSON value is a failure and nothing else. `"error": null` stands in many good answers, and
+/// the Responses API has an error beside an answer, which its own events tell.
 fn is_error(value: &Value) -> bool {
     let value = value.as_array().and_then(|list| list.first()).unwrap_or(value);
-    value.get("error").is_some_and(|error| !error.is_null() && value.get("output").is_none())
-        && value.get("response").is_none()
-        && !value.get("type").and_then(Value::as_str).is_some_and(|t| t.starts_with("response."))
+    let told = match value.get("error") {
+        Some(Value::Object(error)) => !error.is_empty(),
+        Some(Value::String(error)) => !error.is_empty(),
+        Some(Value::Array(error)) => !error.is_empty(),
+        _ => false,
+    };
+    let of_responses = value.get("output").is_some()
+        || value.get("response").is_some()
+        || value.get("type").and_then(Value::as_str).is_some_and(|kind| kind.starts_with("response."));
+    told && !of_responses
 }
 
 fn oversize(_: Oversize) -> LlmError {

@@ -340,6 +340,45 @@ fn an_event_over_the_limit_ends_the_call() {
     }
 }
 
+#[test]
+fn a_flood_of_parts_ends_the_call_soon() {
+    type Event = fn(usize) -> String;
+    let flood: [(&str, Event); 4] = [
+        ("anthropic", |n| {
+            format!(
+                "data: {{\"type\":\"content_block_start\",\"index\":{n},\"content_block\":{{\"type\":\"x\"}}}}\n\n"
+            )
+        }),
+        ("openai-compat", |n| {
+            format!(
+                "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{{\"index\":{n},\"id\":\"{n}\"}}]}}}}]}}\n\n"
+            )
+        }),
+        ("openai-responses", |n| {
+            format!(
+                "data: {{\"type\":\"response.output_text.delta\",\"output_index\":{n},\"delta\":\"\"}}\n\n"
+            )
+        }),
+        ("ollama", |_| "{\"message\":{\"tool_calls\":[{\"function\":{\"name\":\"\"}}]}}\n".to_owned()),
+    ];
+    for (wire, event) in flood {
+        let mut decoder = Wire::find(wire).unwrap().decoder(&request(), 16 << 20);
+        let error = (0..100_000).find_map(|n| decoder.feed(event(n).as_bytes(), &mut Shown::default()).err());
+        assert_eq!(error.map(|error| error.code), Some(ErrorCode::TooLarge), "{wire}");
+    }
+}
+
+#[test]
+fn a_long_text_of_small_pieces_is_joined_in_linear_time() {
+    let piece = "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"0123456789\"}]}}]}\n\n";
+    let end = "data: {\"candidates\":[{\"finishReason\":\"STOP\"}]}\n\n";
+    let bytes = [piece.repeat(20_000), end.to_owned()].concat();
+    let (reply, _) = run("gemini", &request(), [bytes.as_bytes()]);
+    let reply = reply.unwrap();
+    assert_eq!(reply.text.len(), 200_000);
+    assert_eq!(reply.echo.unwrap().items.as_array().unwrap().len(), 1);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

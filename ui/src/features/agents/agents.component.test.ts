@@ -1,6 +1,7 @@
-import { fireEvent, screen } from '@testing-library/svelte';
-import { describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
 import { bootApp, renderWith, settle } from '~/../tests/render';
+import { t } from '~/shared/i18n/i18n.svelte';
 import AgentList from './AgentList.svelte';
 import { Agents } from './agents.svelte';
 
@@ -15,31 +16,33 @@ const names = (): (string | undefined)[] =>
 
 describe('the agent list', () => {
   it('says who is there, how they do, and which servers need the person', async () => {
-    await open();
+    const { app } = await open();
+    const problem = app.view?.agents[1]?.servers[0]?.problem;
     expect(names()).toEqual(['Mio', 'Sora', 'Ren']);
     expect(screen.getByTestId('agent-status-agent_3')).toHaveTextContent('Stopped');
     expect(screen.getByTestId('server-agent_2-notes')).toHaveAttribute('data-state-of-server', 'failed');
-    expect(screen.getByTestId('server-agent_2-notes')).toHaveTextContent('spawn npx ENOENT');
+    expect(screen.getByTestId('server-agent_2-notes')).toHaveTextContent(
+      problem ? t.failure(problem) : 'no problem',
+    );
   });
 
   it('makes an agent and lets its name be typed at once', async () => {
     const { app } = await open();
     await fireEvent.click(screen.getByTestId('agent-new'));
+    const field = await screen.findByTestId<HTMLInputElement>('agent-name-field');
     await settle(30);
-    const field = screen.getByTestId<HTMLInputElement>('agent-name-field');
     expect(field.value).toBe('Agent 4');
     await fireEvent.input(field, { target: { value: '  Yuki ' } });
     await fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
-    await settle();
-    expect(names()).toEqual(['Mio', 'Sora', 'Ren', 'Yuki']);
+    await waitFor(() => expect(names()).toEqual(['Mio', 'Sora', 'Ren', 'Yuki']));
     expect(app.agent?.name).toBe('Yuki');
   });
 
   it('does not take the Enter of an input method for the end of a name', async () => {
     const { agents } = await open();
     agents.renaming = 'agent_1';
+    const field = await screen.findByTestId<HTMLInputElement>('agent-name-field');
     await settle(30);
-    const field = screen.getByTestId<HTMLInputElement>('agent-name-field');
     await fireEvent.compositionStart(field);
     await fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229 });
     expect(screen.getByTestId('agent-name-field')).toBeInTheDocument();
@@ -56,23 +59,20 @@ describe('the agent list', () => {
     const row = screen.getByTestId('agent-item-agent_2');
     row.focus();
     await fireEvent.keyDown(row, { key: 'Delete' });
-    await settle();
-    await settle();
-    expect(names()).toEqual(['Mio', 'Ren']);
+    await waitFor(() => expect(names()).toEqual(['Mio', 'Ren']));
+    await waitFor(() => expect(app.toasts.items).toHaveLength(1));
     const [toast] = app.toasts.items;
     expect(toast).toMatchObject({ key: 'agent-deleted', args: { agent: 'Sora' } });
     toast?.action?.run();
+    await waitFor(() => expect(names()).toEqual(['Mio', 'Sora', 'Ren']));
     await settle();
-    await settle();
-    expect(names()).toEqual(['Mio', 'Sora', 'Ren']);
     expect(app.agent?.id).toBe('agent_2');
   });
 
   it('starts and stops, and walks by arrow keys', async () => {
     const { app } = await open();
     await fireEvent.click(screen.getByTestId('agent-toggle-agent_3'));
-    await settle();
-    expect(app.view?.agents[2]?.status).toBe('idle');
+    await waitFor(() => expect(app.view?.agents[2]?.status).toBe('idle'));
     const row = screen.getByTestId('agent-item-agent_1');
     row.focus();
     await fireEvent.keyDown(row, { key: 'ArrowDown' });
@@ -94,9 +94,8 @@ describe('the agent list', () => {
       body: 'server-approve-command',
       code: 'npx -y @example/notes-server',
     });
+    const rpc = vi.spyOn(platform, 'rpc');
     if (app.dialog?.kind === 'confirm') app.dialog.run();
-    await settle();
-    await settle();
-    expect(app.view?.agents[1]?.servers[0]?.state).toBe('ready');
+    expect(rpc).toHaveBeenCalledWith('server_approve', { village, agent: 'agent_2', server: 'notes' });
   });
 });

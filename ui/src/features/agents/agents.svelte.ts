@@ -79,6 +79,11 @@ export class Agents {
     this.#take(await this.app.ask(command, { village: this.#village, agent: agent.id }));
   }
 
+  /** Ends what it does now; its servers and its queue stay. */
+  async stopTurn(agent: AgentView): Promise<void> {
+    await this.app.ask('turn_stop', { village: this.#village, agent: agent.id });
+  }
+
   async retry(agent: AgentView, server: ServerView): Promise<void> {
     this.#take(
       await this.app.ask('server_retry', { village: this.#village, agent: agent.id, server: server.name }),

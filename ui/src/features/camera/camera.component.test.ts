@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/svelte';
+import { fireEvent, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bootApp, renderWith, settle } from '~/../tests/render';
 import CameraPanel from './CameraPanel.svelte';
@@ -25,8 +25,7 @@ async function open() {
 
 async function start(): Promise<void> {
   await fireEvent.click(screen.getByTestId('camera-start'));
-  for (let round = 0; round < 20 && !screen.queryByTestId('camera-seq'); round += 1) await settle();
-  await settle();
+  await waitFor(() => expect(screen.getByTestId('camera-canvas')).toHaveAttribute('data-seq', '1'));
 }
 
 describe('the camera panel', () => {

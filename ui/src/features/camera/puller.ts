@@ -2,9 +2,18 @@
  * Brings frames to the screen: one request in flight, and while it flies only the newest wish is kept, so
  * that a slow screen skips frames instead of falling behind.
  */
+export interface Wanted {
+  seq: number;
+  /** When it came: a new run of the panel counts from one again. */
+  at_ms: number;
+}
+
+const same = (one: Wanted | null, other: Wanted | null): boolean =>
+  one?.seq === other?.seq && one?.at_ms === other?.at_ms;
+
 export class Puller {
-  #wanted = -1;
-  #drawn = -1;
+  #wanted: Wanted | null = null;
+  #drawn: Wanted | null = null;
   #busy = false;
   #stopped = false;
 
@@ -14,9 +23,8 @@ export class Puller {
     private readonly ondrawn: (seq: number) => void,
   ) {}
 
-  /** There is a newer frame. A lower number is a new run of the panel. */
-  want(seq: number): void {
-    this.#wanted = seq;
+  want(frame: Wanted): void {
+    this.#wanted = frame;
     void this.#work();
   }
 
@@ -27,15 +35,15 @@ export class Puller {
   async #work(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
-    while (this.#wanted !== this.#drawn && !this.#stopped) {
-      const seq = this.#wanted;
+    while (this.#wanted !== null && !same(this.#wanted, this.#drawn) && !this.#stopped) {
+      const frame = this.#wanted;
       try {
-        await this.draw(seq);
-        if (!this.#stopped) this.ondrawn(seq);
+        await this.draw(frame.seq);
+        if (!this.#stopped) this.ondrawn(frame.seq);
       } catch {
         // The frame has left the ring meanwhile; the next one comes.
       }
-      this.#drawn = seq;
+      this.#drawn = frame;
     }
     this.#busy = false;
   }

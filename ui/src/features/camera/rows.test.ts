@@ -29,6 +29,8 @@ describe('the camera panel', () => {
   });
 });
 
+const frame = (seq: number, at_ms = 0) => ({ seq, at_ms });
+
 describe('frames', () => {
   const later = () => {
     let done: () => void = () => undefined;
@@ -49,9 +51,9 @@ describe('frames', () => {
       },
       (seq) => drawn.push(seq),
     );
-    puller.want(1);
-    puller.want(2);
-    puller.want(3);
+    puller.want(frame(1));
+    puller.want(frame(2));
+    puller.want(frame(3));
     expect(asked).toEqual([1]);
     gates.get(1)?.done();
     await new Promise((resolve) => setTimeout(resolve));
@@ -70,13 +72,15 @@ describe('frames', () => {
       },
       (seq) => drawn.push(seq),
     );
-    puller.want(5);
+    puller.want(frame(5));
     await new Promise((resolve) => setTimeout(resolve));
-    puller.want(6);
+    puller.want(frame(6));
     await new Promise((resolve) => setTimeout(resolve));
-    puller.want(1);
+    puller.want(frame(1));
     await new Promise((resolve) => setTimeout(resolve));
-    expect(drawn).toEqual([6, 1]);
+    puller.want(frame(1, 5000));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(drawn).toEqual([6, 1, 1]);
   });
 
   it('stop with the panel', async () => {
@@ -86,7 +90,7 @@ describe('frames', () => {
       () => gate.promise,
       (seq) => drawn.push(seq),
     );
-    puller.want(1);
+    puller.want(frame(1));
     puller.stop();
     gate.done();
     await new Promise((resolve) => setTimeout(resolve));

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/svelte';
+import { fireEvent, screen, waitFor, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { bootApp, renderWith, settle } from '~/../tests/render';
@@ -17,13 +17,8 @@ const png = (name = 'photo.png'): File => new File([new Uint8Array([1, 2, 3])], 
 const sends = (platform: { rpc: unknown }) =>
   vi.spyOn(platform as { rpc: (name: string, request: unknown) => Promise<unknown> }, 'rpc');
 
-/** Waits until the fake village has nothing more to say. */
-async function quiet(): Promise<void> {
-  for (let round = 0; round < 400; round += 1) {
-    await settle();
-    if (screen.queryAllByTestId('turn-line').length > 0) return;
-  }
-}
+/** Waits until the turn is over. */
+const quiet = (): Promise<HTMLElement> => screen.findByTestId('turn-line');
 
 describe('a conversation', () => {
   it('begins with the offered request and ends with an answer, the tool folded above it', async () => {
@@ -47,8 +42,7 @@ describe('the composer', () => {
     await enter();
     await enter();
     expect(sent()).toHaveLength(1);
-    await settle();
-    expect(composer().value).toBe('');
+    await waitFor(() => expect(composer().value).toBe(''));
     await type('again');
     await enter({ ctrlKey: true });
     expect(sent()).toHaveLength(2);
@@ -78,8 +72,7 @@ describe('the composer', () => {
     const rpc = sends(platform);
     await type('for A only');
     await fireEvent.change(screen.getByTestId('file-picker'), { target: { files: [png()] } });
-    await settle(20);
-    expect(screen.getAllByTestId('draft-attachment')).toHaveLength(1);
+    expect(await screen.findAllByTestId('draft-attachment')).toHaveLength(1);
 
     app.selectAgent('agent_2');
     await tick();
@@ -97,8 +90,7 @@ describe('the composer', () => {
 
     rpc.mockRejectedValueOnce(new Refusal({ code: 'offline', args: {}, detail: 'no route to host' }));
     await enter();
-    await settle();
-    expect(screen.getByTestId('send-problem')).toHaveTextContent('no route to host');
+    expect(await screen.findByTestId('send-problem')).toHaveTextContent('no route to host');
     expect(composer().value).toBe('for A only');
     expect(screen.getAllByTestId('draft-attachment')).toHaveLength(1);
 
@@ -119,8 +111,7 @@ describe('the composer', () => {
     await settle();
     expect(screen.queryByTestId('draft-attachment')).toBeNull();
     await fireEvent.paste(composer(), { clipboardData: { files: [], getData: () => '' } });
-    await settle();
-    expect(screen.getByTestId('draft-attachment')).toHaveTextContent('clipboard.png');
+    expect(await screen.findByTestId('draft-attachment')).toHaveTextContent('clipboard.png');
   });
 
   it('warns at once of what the model cannot be given, and does not send it', async () => {
@@ -130,15 +121,13 @@ describe('the composer', () => {
     await fireEvent.change(screen.getByTestId('file-picker'), {
       target: { files: [new File(['x'], 'voice.wav', { type: 'audio/wav' })] },
     });
-    await settle(20);
-    expect(screen.getByTestId('draft-attachment')).toHaveAttribute('data-refused', 'true');
+    expect(await screen.findByTestId('draft-attachment')).toHaveAttribute('data-refused', 'true');
     expect(screen.getByTestId('send-block')).toHaveTextContent('voice.wav');
     expect(screen.getByTestId('send')).toBeDisabled();
     await enter();
     expect(rpc.mock.calls.filter(([name]) => name === 'message_send')).toHaveLength(0);
     await fireEvent.click(screen.getByTestId('detach'));
-    await settle();
-    expect(screen.queryByTestId('send-block')).toBeNull();
+    await waitFor(() => expect(screen.queryByTestId('send-block')).toBeNull());
     expect(screen.getByTestId('send')).toBeEnabled();
   });
 
@@ -158,7 +147,7 @@ describe('while a turn runs', () => {
     const rpc = sends(platform);
     await type('take a picture');
     await enter();
-    for (let round = 0; round < 50 && !screen.queryByTestId('approval-once'); round += 1) await settle();
+    await screen.findByTestId('approval-once');
     expect(screen.getByTestId('approval-arguments')).toHaveTextContent('"quality": "fine"');
     await fireEvent.click(screen.getByTestId('approval-conversation'));
     await quiet();
@@ -174,17 +163,14 @@ describe('while a turn runs', () => {
     const rpc = sends(platform);
     await type('take a picture');
     await enter();
-    for (let round = 0; round < 50 && !screen.queryByTestId('approval-once'); round += 1) await settle();
+    await screen.findByTestId('approval-once');
     await type('second');
     await enter();
-    await settle();
-    expect(screen.getByTestId('withdraw')).toBeInTheDocument();
-    expect(app.agent?.queued).toBe(1);
+    expect(await screen.findByTestId('withdraw')).toBeInTheDocument();
+    await waitFor(() => expect(app.agent?.queued).toBe(1));
     await fireEvent.click(screen.getByTestId('withdraw'));
-    await settle();
-    await settle();
-    expect(screen.queryByText('second')).toBeNull();
-    expect(app.agent?.queued).toBe(0);
+    await waitFor(() => expect(screen.queryByText('second')).toBeNull());
+    await waitFor(() => expect(app.agent?.queued).toBe(0));
     await fireEvent.keyDown(composer(), { key: 'Escape' });
     await quiet();
     expect(rpc.mock.calls.some(([name]) => name === 'turn_stop')).toBe(true);

@@ -5,8 +5,10 @@ import { agentHandlers } from './agents';
 import { cameraHandlers } from './camera';
 import { chatHandlers } from './chat';
 import { canvasPainter, plainPainter } from './frames';
+import { addHistory } from './history';
 import { logHandlers } from './log';
-import { addVillage } from './seed';
+import { mcpHandlers } from './mcp';
+import { addRows, addVillage } from './seed';
 import { templateHandlers } from './templates';
 import { villageHandlers } from './villages';
 import { World, type Handlers, type WorldOptions } from './world';
@@ -14,6 +16,10 @@ import { World, type Handlers, type WorldOptions } from './world';
 export interface MemoryOptions extends Partial<Omit<WorldOptions, 'painter'>> {
   /** Language of the person and of the first village. */
   language?: Language;
+  /** Messages that the first conversation begins with. */
+  rows?: number;
+  /** Lines of a log, and conversations, from the days before; 0 means a new village. */
+  history?: number;
 }
 
 export interface MemoryPlatform extends Platform {
@@ -27,12 +33,14 @@ export interface MemoryPlatform extends Platform {
 }
 
 export function memoryPlatform(options: MemoryOptions = {}): MemoryPlatform {
-  const { pace = 1, firstRun = false, language = 'en' } = options;
+  const { pace = 1, firstRun = false, language = 'en', rows = 0, history = 0 } = options;
   const canDraw = typeof CanvasRenderingContext2D !== 'undefined';
   const world = new World({ pace, firstRun, painter: canDraw ? canvasPainter : plainPainter });
   world.settings = { ...world.settings, language };
   if (!firstRun)
     addVillage(world, { en: 'Practice village', ja: '練習の村', zh: '练习村' }[language], language, true);
+  if (rows > 0) addRows(world, rows);
+  if (history > 0) addHistory(world, history);
   const handlers: Handlers = {
     ...villageHandlers(world),
     ...agentHandlers(world),
@@ -40,6 +48,7 @@ export function memoryPlatform(options: MemoryOptions = {}): MemoryPlatform {
     ...templateHandlers(world),
     ...cameraHandlers(world),
     ...logHandlers(world),
+    ...mcpHandlers(world),
   };
   const opened: string[] = [];
   let ask: () => void = () => undefined;

@@ -1,3 +1,4 @@
+import type { Verdict } from '~/contract/types.gen';
 import type { Handlers, World } from './world';
 
 type Log = Pick<Handlers, 'log_read' | 'log_verdicts'>;
@@ -25,21 +26,34 @@ export function logHandlers(world: World): Log {
         kinds: unique(all.map((line) => line.kind)),
       };
     },
-    log_verdicts: ({ village }) => ({
-      verdicts: world
-        .village(village)
-        .log.filter((line) => line.kind === 'turn')
-        .map((line) => ({
-          line: line.number,
-          time: line.time,
-          agent: line.agent ?? '',
-          images: 1,
-          dropped: [],
-          outcome: 'reached',
-          stop: /stop=(\S+)/.exec(line.text)?.[1] ?? '-',
-          rounds: 2,
-          prompt: Number(/prompt=(\d+)/.exec(line.text)?.[1] ?? 0),
-        })),
-    }),
+    log_verdicts({ village }) {
+      const running = new Map<string, { images: number; dropped: string[]; outcome: string }>();
+      const verdicts: Verdict[] = [];
+      for (const { kind, agent, text, number, time } of world.village(village).log) {
+        if (agent === null) continue;
+        const seen = running.get(agent) ?? { images: 0, dropped: [], outcome: 'reached' };
+        running.set(agent, seen);
+        const field = (name: string): string => new RegExp(` ${name}=(\\S+)`).exec(text)?.[1] ?? '';
+        if (kind === 'tool') seen.images += Number(field('images'));
+        else if (kind === 'tool image dropped') seen.dropped.push(field('reason'));
+        else if (kind === 'tool image withheld') seen.outcome = 'withheld';
+        else if (kind === 'tool image fallback') seen.outcome = 'fallback';
+        else if (kind === 'turn') {
+          running.delete(agent);
+          verdicts.push({
+            line: number,
+            time,
+            agent,
+            images: seen.images,
+            dropped: seen.dropped,
+            outcome: seen.images === 0 ? 'none' : seen.outcome,
+            stop: field('stop') || '-',
+            rounds: Number(field('rounds').split('/')[0]),
+            prompt: Number(field('prompt')),
+          });
+        }
+      }
+      return { verdicts };
+    },
   };
 }

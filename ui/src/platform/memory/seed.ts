@@ -43,6 +43,9 @@ export const nikServer = (state: ServerView['state'] = 'ready'): ServerView => (
   ],
 });
 
+/** Filled in when a server connects, so the person sees the variable. */
+export const PRACTICE_CAMERA = '${FUSEFORKS_PRACTICE_CAMERA}';
+
 export const practiceTemplate = (): TemplateView => ({
   id: 'template_1',
   name: 'Practice',
@@ -74,6 +77,8 @@ export const newAgent = (id: string, name: string, template: string, servers: Se
   y: 0,
 });
 
+const fileOf = (mcpServers: object): string => `${JSON.stringify({ mcpServers }, null, 2)}\n`;
+
 export function addVillage(world: World, name: string, language: Language, practice: boolean): MemoryVillage {
   const id = world.id('village');
   const session = {
@@ -89,7 +94,11 @@ export function addVillage(world: World, name: string, language: Language, pract
     name: 'notes',
     target: 'npx -y @example/notes-server',
     transport: 'stdio',
-    problem: { code: 'mcp-start', args: { server: 'notes' }, detail: 'spawn npx ENOENT' },
+    problem: {
+      code: 'server',
+      args: { server: 'notes', code: 'SPAWN_FAILED', detail: 'not_found' },
+      detail: null,
+    },
     tools: [],
   };
   const village: MemoryVillage = {
@@ -101,7 +110,10 @@ export function addVillage(world: World, name: string, language: Language, pract
       practice,
       agents: practice
         ? [
-            { ...newAgent('agent_1', names[0], 'template_1', [nikServer()]), status: 'idle' },
+            {
+              ...newAgent('agent_1', names[0], 'template_1', [{ ...nikServer(), target: PRACTICE_CAMERA }]),
+              status: 'idle',
+            },
             { ...newAgent('agent_2', names[1], 'template_1', [broken]), status: 'idle' },
             newAgent('agent_3', names[2], 'template_1', []),
           ]
@@ -119,10 +131,8 @@ export function addVillage(world: World, name: string, language: Language, pract
     cameraTimer: null,
     documents: new Map(),
     mcp: new Map([
-      [
-        'agent_1',
-        '{\n  "mcpServers": {\n    "nik": {\n      "type": "http",\n      "url": "${FUSEFORKS_PRACTICE_CAMERA}"\n    }\n  }\n}\n',
-      ],
+      ['agent_1', fileOf({ nik: { type: 'http', url: PRACTICE_CAMERA } })],
+      ['agent_2', fileOf({ notes: { command: 'npx', args: ['-y', '@example/notes-server'] } })],
     ]),
     permissions: new Map(),
     log: [],
@@ -135,4 +145,39 @@ export function addVillage(world: World, name: string, language: Language, pract
   world.log(id, 'version', 'app=0.1.0 profile=dev');
   world.emitVillages();
   return village;
+}
+
+const PIECES = [
+  'A short line.',
+  'A paragraph of **several** words that wraps in a narrow pane, with `code` and [a link](https://example.com).',
+  '- one\n- two\n  - three',
+  '```rust\nfn main() {\n    println!("{}", 42);\n}\n```',
+  '| a | b |\n|---|--:|\n| left | 1 |\n| right | 2 |',
+  '日本語の段落です。折り返しを確かめます。',
+];
+
+/** Fills the first conversation, every message of another height. */
+export function addRows(world: World, count: number): void {
+  for (const home of world.villages.values()) {
+    const [session] = home.sessions.values();
+    for (let at = 0; session && at < count; at += 1) {
+      const text = PIECES.slice(0, 1 + (at % PIECES.length)).join('\n\n');
+      const mine = at % 2 === 0;
+      session.rows.push({
+        id: world.id('row'),
+        turn: `t${at >> 1}`,
+        agent: 'agent_1',
+        at_ms: Date.now() - (count - at) * 30_000,
+        body: {
+          kind: 'message',
+          from: mine ? 'user' : 'agent_1',
+          to: mine ? 'agent_1' : 'user',
+          text: mine ? `${at}: ${PIECES[1]}` : `${at}\n\n${text}`,
+          attachments: [],
+          interrupted: false,
+          queued: false,
+        },
+      });
+    }
+  }
 }

@@ -38,12 +38,15 @@ export function templateHandlers(world: World): Templates {
     },
     template_delete({ village, template }) {
       const { view } = world.village(village);
-      if (view.agents.some((agent) => agent.template === template)) refuse('template-in-use');
       view.templates = view.templates.filter((one) => one.id !== template);
+      view.agents = view.agents.map((agent) =>
+        agent.template === template ? { ...agent, template: '' } : agent,
+      );
       changed(village);
       return {};
     },
-    key_set({ village, template }) {
+    key_set({ village, template, key }) {
+      if (!/^[\x21-\x7e]+$/.test(key.trim())) refuse('key-characters');
       hasKey(village, template, true);
       return { place: 'os_store' };
     },
@@ -96,7 +99,8 @@ export function templateHandlers(world: World): Templates {
     }),
     async models({ wire, base_url }) {
       await world.wait(500);
-      if (base_url.includes('refused')) refuse('models-unreachable', {}, 'connection refused');
+      if (base_url.includes('refused'))
+        refuse('llm', { code: 'UNREACHABLE', status: '-' }, 'connection refused');
       return { models: [`${wire}-large`, `${wire}-small`, `${wire}-vision`] };
     },
     async vision_test({ village, template }) {

@@ -16,6 +16,11 @@ type Loaded = { default: Component<{ route: DialogRoute; onclose: () => void }> 
 type AnyDialog = { default: unknown };
 
 const DIALOGS: Partial<Record<Kind, () => Promise<AnyDialog>>> = {
+  agent: () => import('./AgentDialog.svelte'),
+  template: () => import('~/features/templates/TemplatesDialog.svelte'),
+  templates: () => import('~/features/templates/TemplatesDialog.svelte'),
+  settings: () => import('./SettingsDialog.svelte'),
+  sessions: () => import('~/features/sessions/SessionsDialog.svelte'),
   'village-new': () => import('~/features/villages/VillageNewDialog.svelte'),
   shortcuts: () => import('./ShortcutsDialog.svelte'),
   palette: () => import('./PaletteDialog.svelte'),

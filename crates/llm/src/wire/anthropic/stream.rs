@@ -186,6 +186,10 @@ impl Events for State {
         self.ended
     }
 
+    fn parts(&self) -> usize {
+        self.blocks.len()
+    }
+
     fn reply(&mut self) -> Reply {
         let mut reply = Reply { usage: self.usage, ..Reply::default() };
         let mut items = Vec::new();

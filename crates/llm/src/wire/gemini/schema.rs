@@ -14,8 +14,14 @@ const NODES: usize = 2000;
 
 /// Keys that pass as they are, if their value has the right kind.
 const TEXTS: [&str; 3] = ["title", "description", "pattern"];
-const COUNTS: [&str; 6] =
-    ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
+const COUNTS: [(&str, &str); 6] = [
+    ("minItems", "array"),
+    ("maxItems", "array"),
+    ("minProperties", "object"),
+    ("maxProperties", "object"),
+    ("minLength", "string"),
+    ("maxLength", "string"),
+];
 const FREE: [&str; 2] = ["default", "example"];
 
 /// Formats by type.
@@ -259,7 +265,7 @@ impl<'a> Walk<'a> {
         if let Some(nullable @ Value::Bool(_)) = schema.get("nullable") {
             out.insert("nullable".into(), nullable.clone());
         }
-        for key in COUNTS {
+        for (key, _) in COUNTS.into_iter().filter(|(_, of)| *of == kind) {
             if let Some(count) = schema.get(key).filter(|value| value.is_u64()) {
                 out.insert(key.into(), count.clone());
             }
@@ -345,6 +351,9 @@ fn bounds(
     out: &mut Map<String, Value>,
     lost: &mut Map<String, Value>,
 ) {
+    if !matches!(kind, "integer" | "number") {
+        return;
+    }
     for (inclusive, exclusive, step) in
         [("minimum", "exclusiveMinimum", 1), ("maximum", "exclusiveMaximum", -1)]
     {

@@ -76,6 +76,14 @@ fn types_and_nulls() {
 }
 
 #[test]
+fn a_constraint_stands_only_where_it_has_a_meaning() {
+    check(
+        json!({"type": ["string", "integer"], "minimum": 1, "minLength": 2, "minItems": 3}),
+        json!({"anyOf": [{"type": "STRING", "minLength": 2}, {"type": "INTEGER", "minimum": 1}]}),
+    );
+}
+
+#[test]
 fn choices_are_texts() {
     check(json!({"const": "a"}), json!({"type": "STRING", "enum": ["a"]}));
     check(json!({"enum": ["a", "b", null]}), json!({"type": "STRING", "nullable": true, "enum": ["a", "b"]}));

@@ -84,8 +84,9 @@ impl State {
         let thought = is_thought(&part);
         match self.parts.last_mut() {
             Some(last) if plain_text(last).is_some() && is_thought(last) == thought => {
-                let joined = format!("{}{piece}", plain_text(last).unwrap_or_default());
-                last["text"] = joined.into();
+                if let Some(Value::String(text)) = last.get_mut("text") {
+                    text.push_str(piece);
+                }
             }
             _ => self.parts.push(part),
         }
@@ -143,6 +144,10 @@ impl Events for State {
     /// There is no end mark: the server closes after the chunk that says why it stopped.
     fn ended(&self) -> bool {
         false
+    }
+
+    fn parts(&self) -> usize {
+        self.parts.len()
     }
 
     fn complete(&self) -> bool {

@@ -87,6 +87,10 @@ impl Events for State {
         self.ended
     }
 
+    fn parts(&self) -> usize {
+        self.calls.len()
+    }
+
     fn reply(&mut self) -> Reply {
         let finish = match self.reason.as_deref() {
             Some("length") => Finish::Length,

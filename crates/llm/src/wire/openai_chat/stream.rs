@@ -210,6 +210,10 @@ impl Events for State {
         self.done
     }
 
+    fn parts(&self) -> usize {
+        self.calls.len()
+    }
+
     fn complete(&self) -> bool {
         // Some servers just close.
         self.done || self.finish.is_some()

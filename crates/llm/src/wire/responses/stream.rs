@@ -250,6 +250,10 @@ impl Events for State {
         self.ended
     }
 
+    fn parts(&self) -> usize {
+        self.items.len()
+    }
+
     fn reply(&mut self) -> Reply {
         let mut calls = HashMap::new();
         let mut reply = Reply { usage: self.usage, ..Reply::default() };

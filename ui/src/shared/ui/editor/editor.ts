@@ -1,6 +1,6 @@
 /** CodeMirror behind a small door; imported lazily by CodeEditor.svelte alone. */
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
@@ -16,42 +16,28 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { markdownLanguage } from './markdown';
+import { theme } from './theme';
 
 export interface EditorOptions {
   value: string;
   language: 'json' | 'markdown';
   label: string;
   readonly: boolean;
+  /** Words of the search panel, by CodeMirror's own English ones. */
+  phrases: Record<string, string>;
   onchange: (text: string) => void;
+  onsave: () => void;
 }
 
 export interface Editor {
   setText(text: string): void;
   setProblem(problem: { line: number; column: number; text: string } | null): void;
   setLabel(label: string): void;
+  setPhrases(phrases: Record<string, string>): void;
+  /** Puts the cursor there, counted from 1, and shows it. */
+  reveal(line: number, column: number): void;
   destroy(): void;
 }
-
-const theme = EditorView.theme({
-  '&': { height: '100%', color: 'var(--fg)', backgroundColor: 'transparent', fontSize: '12px' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.6' },
-  '.cm-content': { padding: '8px 0', caretColor: 'var(--fg)' },
-  '.cm-cursor': { borderLeftColor: 'var(--fg)' },
-  '.cm-gutters': { color: 'var(--fg-3)', backgroundColor: 'transparent', border: 'none' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--bg-hover)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'oklch(0.65 0.17 272 / 0.28)',
-  },
-  '.cm-panels': { color: 'var(--fg)', backgroundColor: 'var(--bg-side)' },
-  '.cm-tooltip': {
-    color: 'var(--fg)',
-    backgroundColor: 'var(--bg-raised)',
-    border: '1px solid var(--line-strong)',
-    borderRadius: 'var(--r-md)',
-  },
-  '.cm-matchingBracket': { backgroundColor: 'var(--bg-active)', outline: '1px solid var(--line-control)' },
-});
 
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent-text)' },
@@ -71,6 +57,7 @@ const pageNonce = (): string => document.querySelector<HTMLStyleElement>('style[
 export function createEditor(parent: HTMLElement, options: EditorOptions): Editor {
   const nonce = pageNonce();
   const labels = new Compartment();
+  const phrases = new Compartment();
   const labelled = (label: string): Extension => EditorView.contentAttributes.of({ 'aria-label': label });
   // A change that comes from outside is not told back.
   let silent = false;
@@ -94,7 +81,15 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       EditorView.lineWrapping,
       EditorState.readOnly.of(options.readonly),
       labels.of(labelled(options.label)),
-      keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
+      phrases.of(EditorState.phrases.of(options.phrases)),
+      // Tab is left alone: it leads out of the editor, as out of every other field.
+      keymap.of([
+        { key: 'Mod-s', preventDefault: true, run: () => (options.onsave(), true) },
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+      ]),
       options.language === 'json' ? json() : markdownLanguage,
       theme,
       EditorView.updateListener.of((update) => {
@@ -102,6 +97,11 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
       }),
     ],
   });
+  // What closed the search panel must not close the dialog around it too.
+  const keepEscape = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && event.defaultPrevented) event.stopPropagation();
+  };
+  parent.addEventListener('keydown', keepEscape);
   return {
     setText(text) {
       if (text === view.state.doc.toString()) return;
@@ -115,13 +115,31 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     setLabel(label) {
       view.dispatch({ effects: labels.reconfigure(labelled(label)) });
     },
-    destroy: () => view.destroy(),
+    setPhrases(words) {
+      view.dispatch({ effects: phrases.reconfigure(EditorState.phrases.of(words)) });
+    },
+    reveal(line, column) {
+      const at = placeOf(view, line, column).from;
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
+      view.focus();
+    },
+    destroy() {
+      parent.removeEventListener('keydown', keepEscape);
+      view.destroy();
+    },
   };
 }
 
-function diagnostic(view: EditorView, problem: { line: number; column: number; text: string }): Diagnostic {
+/** From a place to the end of its line, kept inside the text. */
+function placeOf(view: EditorView, line: number, column: number): { from: number; to: number } {
   const { doc } = view.state;
-  const line = doc.line(Math.min(Math.max(1, problem.line), doc.lines));
-  const from = Math.min(line.from + Math.max(0, problem.column - 1), line.to);
-  return { from, to: line.to, severity: 'error', message: problem.text };
+  const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
+  return { from: Math.min(from + Math.max(0, column - 1), to), to };
+}
+
+function diagnostic(view: EditorView, problem: { line: number; column: number; text: string }): Diagnostic {
+  const place = placeOf(view, problem.line, problem.column);
+  // An error at the end of a line marks the character before it, so that it is seen.
+  const from = place.from === place.to ? Math.max(0, place.from - 1) : place.from;
+  return { from, to: place.to, severity: 'error', message: problem.text };
 }
