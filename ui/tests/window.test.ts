@@ -130,6 +130,7 @@ describe('the window', () => {
     const { app } = await open();
     app.open({ kind: 'village-new' });
     const name = await screen.findByTestId('village-name');
+    await waitFor(() => expect(document.activeElement).toBe(name));
     await fireEvent.click(screen.getByTestId('village-create'));
     expect(screen.getByText('Give it a name.')).toBeInTheDocument();
     await fireEvent.input(name, { target: { value: '山の村' } });

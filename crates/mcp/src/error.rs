@@ -5,9 +5,14 @@
 
 use std::time::Duration;
 
-/// Words that mark the line of an error output that matters.
-const TELLING: [&str; 8] =
-    ["error", "exception", "not found", "cannot", "denied", "failed", "no such", "missing"];
+/// Words that mark the line of an error output that matters, the more telling ones first.
+const TELLING: [&[&str]; 2] = [
+    &["not found", "could not", "cannot", "can't", "no such", "denied", "missing", "refused"],
+    &["error", "exception", "failed", "fatal"],
+];
+/// Lines that only lead to the one that matters.
+const AROUND: [&str; 6] =
+    ["at ", "file \"", "during handling of", "the above exception", "traceback", "a complete log"];
 
 /// Why no connection carried bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -226,13 +231,16 @@ impl ConnectError {
             return None;
         };
         let lines = || stderr_tail.lines().map(str::trim).filter(|line| !line.is_empty());
-        let telling = |line: &&str| {
-            let line = line.to_ascii_lowercase();
-            let is_frame = line.starts_with("at ") || line.starts_with("file \"");
-            !is_frame && TELLING.iter().any(|word| line.contains(word))
+        // A later line is nearer to the end.
+        let telling = |words: &[&str]| {
+            lines().rfind(|line| {
+                let line = line.to_ascii_lowercase();
+                let body = line.trim_start_matches("npm error").trim_start();
+                !AROUND.iter().any(|start| body.starts_with(start))
+                    && words.iter().any(|word| line.contains(word))
+            })
         };
-        // Python says it last, Node first; a later line is nearer to the end.
-        lines().rfind(telling).or_else(|| lines().next_back())
+        TELLING.iter().find_map(|words| telling(words)).or_else(|| lines().next_back())
     }
 
     /// Whether trying again without a change by a person can help.
@@ -342,6 +350,8 @@ mod tests {
         assert_eq!(line(python).as_deref(), Some("ModuleNotFoundError: No module named 'x'"));
         let node = "node:internal:1\n  throw err;\n\nError: Cannot find module '/x'\n    at Module._load (node:internal/error:2)\n    at main\n\nNode.js v20\n";
         assert_eq!(line(node).as_deref(), Some("Error: Cannot find module '/x'"));
+        let npm = "npm error code E404\nnpm error 404 'x' could not be found\nnpm error 404\nnpm error A complete log of this run can be found in: /x\n";
+        assert_eq!(line(npm).as_deref(), Some("npm error 404 'x' could not be found"));
         assert_eq!(line("sh: 1: foo: not found\n").as_deref(), Some("sh: 1: foo: not found"));
         assert_eq!(line("one\ntwo\n\n").as_deref(), Some("two"));
         assert_eq!(line(""), None);

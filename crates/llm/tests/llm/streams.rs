@@ -342,7 +342,8 @@ fn an_event_over_the_limit_ends_the_call() {
 
 #[test]
 fn a_flood_of_parts_ends_the_call_soon() {
-    let flood: [(&str, fn(usize) -> String); 4] = [
+    type Event = fn(usize) -> String;
+    let flood: [(&str, Event); 4] = [
         ("anthropic", |n| {
             format!(
                 "data: {{\"type\":\"content_block_start\",\"index\":{n},\"content_block\":{{\"type\":\"x\"}}}}\n\n"
