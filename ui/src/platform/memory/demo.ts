@@ -11,6 +11,7 @@ export function demoOptions(search: string): MemoryOptions {
     pace: Number.isFinite(pace) ? pace : 1,
     firstRun: query.has('first'),
     rows: Number(query.get('rows') ?? 0),
+    broken: query.has('broken'),
     history: Number(query.get('history') ?? 0),
   };
 }

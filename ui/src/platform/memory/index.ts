@@ -20,6 +20,8 @@ export interface MemoryOptions extends Partial<Omit<WorldOptions, 'painter'>> {
   rows?: number;
   /** Lines of a log, and conversations, from the days before; 0 means a new village. */
   history?: number;
+  /** The village is known but not open, and cannot be. */
+  broken?: boolean;
 }
 
 export interface MemoryPlatform extends Platform {
@@ -33,7 +35,7 @@ export interface MemoryPlatform extends Platform {
 }
 
 export function memoryPlatform(options: MemoryOptions = {}): MemoryPlatform {
-  const { pace = 1, firstRun = false, language = 'en', rows = 0, history = 0 } = options;
+  const { pace = 1, firstRun = false, language = 'en', rows = 0, history = 0, broken = false } = options;
   const canDraw = typeof CanvasRenderingContext2D !== 'undefined';
   const world = new World({ pace, firstRun, painter: canDraw ? canvasPainter : plainPainter });
   world.settings = { ...world.settings, language };
@@ -41,6 +43,7 @@ export function memoryPlatform(options: MemoryOptions = {}): MemoryPlatform {
     addVillage(world, { en: 'Practice village', ja: '練習の村', zh: '练习村' }[language], language, true);
   if (rows > 0) addRows(world, rows);
   if (history > 0) addHistory(world, history);
+  if (broken) world.current = null;
   const handlers: Handlers = {
     ...villageHandlers(world),
     ...agentHandlers(world),

@@ -1,12 +1,14 @@
 /** A canned practice turn: looks through the camera where it is asked to, and streams what it saw. */
 import type { Language, Row, ToolRow } from '~/contract/types.gen';
 import { randomScene, toneUrl } from './frames';
+import { askOther } from './ask';
 import type { World } from './world';
 
 const HARMLESS = /status|battery|電池|状態|电池|状态/i;
 const SHUTTER = /shutter|take a (picture|photo)|撮|拍/i;
 const SOUND = /sound|音|声/i;
 const LONG = /long|長|长/i;
+const ASK = /\bask\b|聞いて|问/i;
 const LOOK = /look|see|camera|カメラ|見|看|相机/i;
 
 const COLOUR: Record<Language, Record<string, string>> = {
@@ -55,6 +57,8 @@ export async function runTurn(
   const turn = world.id('turn');
   const begun = Date.now();
   const text = message.body.kind === 'message' ? message.body.text : '';
+  // The answer goes to whoever asked.
+  const asker = message.body.kind === 'message' ? message.body.from : 'user';
   if (message.body.kind === 'message') {
     world.putRow(village, session, { ...message, turn, body: { ...message.body, queued: false } });
   }
@@ -100,6 +104,9 @@ export async function runTurn(
         signal: stop.signal,
       });
       rounds += 1;
+    } else if (ASK.test(text) && asker === 'user') {
+      await askOther(world, { village, agent, session, turn, text, signal: stop.signal });
+      rounds += 1;
     } else if (LOOK.test(text)) {
       await useTool(world, {
         village,
@@ -129,7 +136,7 @@ export async function runTurn(
     world.row(village, session, agent, turn, {
       kind: 'message',
       from: agent,
-      to: 'user',
+      to: asker,
       text: said,
       attachments: [],
       interrupted: how === 'interrupted',

@@ -176,8 +176,11 @@ export class World {
       name: view.name,
       language: view.language,
       path: view.path,
-      open: true,
-      problem: null,
+      open: this.current !== null,
+      problem:
+        this.current === null
+          ? { code: 'village-locked', args: { path: view.path, pid: '4242' }, detail: null }
+          : null,
     }));
   }
 

@@ -102,7 +102,12 @@ export function sanitize(html: string): string {
 const KEPT = 2000;
 const cache = new Map<string, string>();
 
-/** The HTML of a source, remembered: rows come and go as the list scrolls. */
+/** The HTML of a source. */
+export function renderOnce(source: string, copyLabel: string): string {
+  return sanitize(markdown.render(source, { copy: copyLabel } satisfies Env));
+}
+
+/** The same, remembered: rows come and go as the list scrolls. */
 export function render(source: string, copyLabel: string): string {
   const key = `${copyLabel}\u0000${source}`;
   const known = cache.get(key);
@@ -111,7 +116,7 @@ export function render(source: string, copyLabel: string): string {
     cache.set(key, known);
     return known;
   }
-  const html = sanitize(markdown.render(source, { copy: copyLabel } satisfies Env));
+  const html = renderOnce(source, copyLabel);
   cache.set(key, html);
   const oldest = cache.keys().next().value;
   if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest);
