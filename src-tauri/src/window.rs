@@ -41,6 +41,7 @@ pub(crate) fn open(app: &AppHandle, shell: &Arc<Shell>) -> tauri::Result<Webview
         .inner_size(size.width.clamp(720.0, 8000.0), size.height.clamp(480.0, 8000.0))
         .min_inner_size(720.0, 480.0)
         .maximized(size.maximized)
+        .data_directory(shell.app.services().home.path().join("webview"))
         .initialization_script(LANGUAGE_FIX)
         .on_navigation(|url| {
             // The built page only: links are opened outside by the page's own code.

@@ -190,7 +190,12 @@ async fn follow(
         match event {
             None => return Err(Failure::new("internal")),
             Some(Event::Delta { agent, text, thinking, .. }) => printer.delta(&agent, &text, &thinking),
-            Some(Event::ToolOutput { output, .. }) => printer.pane(&output.agent, &output.output, &output.pane),
+            Some(Event::ToolOutput { output, .. }) => {
+                printer.pane(&output.agent, &output.output, &output.pane);
+                if !output.ok && !printer.json {
+                    printer.say(&output.output);
+                }
+            }
             Some(Event::ApprovalAsked { approval, .. }) => {
                 printer.fresh_line();
                 let decision = decide(printer.text, &approval).await;

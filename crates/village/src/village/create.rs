@@ -58,9 +58,8 @@ pub(crate) fn create(folder: &Path, new: &NewVillage, services: &Services) -> Re
         rest: Map::new(),
     };
     let write = |path: &Path, text: &str| fuseforks_store::write_atomic(path, text.as_bytes()).map_err(failure);
-    let ordinance = if new.practice { text.practice_ordinance() } else { text.village_ordinance() };
-    write(&folder.join("Ordinance.md"), &format!("{ordinance}\n"))?;
     if new.practice {
+        write(&folder.join("Ordinance.md"), &format!("{}\n", text.practice_ordinance()))?;
         practice(folder, new, &mut file, services)?;
     }
     // Last, because this file makes the folder a village.

@@ -172,7 +172,11 @@ impl Village {
     /// What the village's own `approvals.json` says; it can only narrow.
     pub(super) fn narrowed(&self, agent: &str, tool: &str) -> Option<Rule> {
         let path = self.agent_folder(agent).join("approvals.json");
-        let rules: std::collections::BTreeMap<String, Rule> = crate::json_file::read(&path).ok().flatten()?;
+        let rules: std::collections::BTreeMap<String, Rule> = match crate::json_file::read(&path) {
+            Ok(rules) => rules?,
+            // It was meant to narrow something, and nobody knows what.
+            Err(_) => return Some(Rule::Ask),
+        };
         rules.get(tool).or_else(|| rules.get(super::tools::ANY_TOOL)).copied()
     }
 

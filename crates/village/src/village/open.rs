@@ -130,6 +130,14 @@ impl Village {
         for servers in servers {
             servers.close().await;
         }
+        // Deleted agents could be brought back until now.
+        let deleted: Vec<String> = self.read(|file| {
+            file.agents.iter().filter(|agent| agent.deleted).map(|agent| agent.id.clone()).collect()
+        });
+        for agent in deleted {
+            // What cannot be removed stays a folder that nothing names.
+            let _ = std::fs::remove_dir_all(self.agent_folder(&agent));
+        }
     }
 
     /// A turn runs or waits for the person.

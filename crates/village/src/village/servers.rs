@@ -78,6 +78,25 @@ impl Servers {
         self.fleet.settled(PATIENCE).await;
     }
 
+    /// Why servers that should be there are not.
+    pub(crate) fn absent(&self) -> Vec<Failure> {
+        let status = Arc::clone(&self.fleet.status().borrow());
+        let why = |(one, now): (&One, &ServerStatus)| {
+            let sse = matches!(one.entry.transport, config::Transport::Sse { .. });
+            match shown(&one.entry.name, &now.status, sse) {
+                (ShownState::NeedsApproval, _) => {
+                    Some(Failure::new("server-approval").with("server", &one.entry.name))
+                }
+                (ShownState::Failed | ShownState::SignIn, problem) => problem,
+                (ShownState::Connecting, _) => {
+                    Some(Failure::new("server-slow").with("server", &one.entry.name))
+                }
+                (ShownState::Off | ShownState::Ready, _) => None,
+            }
+        };
+        self.all.iter().zip(status.iter()).filter_map(why).collect()
+    }
+
     /// The tools on offer, as the model is told of them.
     pub(crate) fn tool_specs(&self) -> Vec<ToolSpec> {
         let spec = |offered: OfferedTool| {

@@ -12,7 +12,7 @@ use fuseforks_contract::{
     chat::{Row, RowBody, ToolOutputView, ToolRow},
 };
 use fuseforks_llm::canonical::ToolCall;
-use fuseforks_store::{Message, Record, State, Tool};
+use fuseforks_store::{Message, Record, State, System, Tool};
 use fuseforks_turn::{Fact, ToolOutcome};
 use std::{
     collections::HashMap,
@@ -204,6 +204,17 @@ impl Stage for TurnStage {
     }
 
     fn log(&self, fact: Fact) {
+        if let Fact::ImageFallback { removed, .. } = &fact {
+            let template = self.about.get().map_or("", |about| about.template.as_str());
+            let args = [("count", removed.to_string()), ("template", template.to_owned())];
+            self.append(&[Record::System(System {
+                agent: self.agent.clone(),
+                turn: Some(self.turn().to_string()),
+                code: "images-not-sent".to_owned(),
+                args: args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+                ..System::default()
+            })]);
+        }
         let model = self.about.get().map_or_else(String::new, |about| about.model.clone());
         self.village.write_log(&Line::Fact { agent: self.agent.clone(), model, fact });
     }

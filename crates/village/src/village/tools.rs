@@ -273,6 +273,15 @@ impl Village {
         if let Err(notice) = kept {
             self.tell(Event::Notice { notice });
         }
+        // Files of tools must not fill a disk.
+        match self.media.enforce_cap(self.services.limits.media_folder_bytes) {
+            Ok(gone) if gone.is_empty() => {}
+            Ok(gone) => {
+                let notice = fuseforks_contract::Failure::new("media-cap").with("files", gone.len());
+                self.tell(Event::Notice { notice });
+            }
+            Err(error) => self.tell(Event::Notice { notice: super::media_failure(&error) }),
+        }
     }
 
     /// A tool returned an image in this run: it can feed the camera panel.

@@ -11,7 +11,7 @@ use crate::{
 use fuseforks_contract::{Event, Failure, agent::AgentStatus};
 use fuseforks_llm::{
     Backend,
-    canonical::{Message, Request, Usage},
+    canonical::{AttachmentKind, Message, Request, Usage},
 };
 use fuseforks_store::{
     AttachmentRef, Message as StoredMessage, Record, State, System, Turn as StoredTurn, Usage as StoredUsage,
@@ -69,7 +69,7 @@ impl Village {
         });
         self.set_status(&agent, Some(AgentStatus::Thinking), None);
 
-        let prepared = self.prepare(&agent, &waiting, &stop).await;
+        let prepared = self.prepare(&agent, turn, &waiting, &stop).await;
         let (ending, prepared) = match prepared {
             Ok((prepared, spec, stage)) => {
                 stage.begin(session, turn, &waiting.request.to_string(), &prepared.template);
@@ -173,6 +173,7 @@ impl Village {
     async fn prepare(
         self: &Arc<Self>,
         agent: &str,
+        turn: Uuid,
         waiting: &Waiting,
         stop: &CancellationToken,
     ) -> Result<(Prepared, Spec, Arc<TurnStage>), Failure> {
@@ -192,10 +193,16 @@ impl Village {
             () = stop.cancelled() => return Err(Failure::new("turn-stopped")),
         };
         self.tell_agent(&agent.id);
+        let absent: Vec<Record> = servers
+            .absent()
+            .into_iter()
+            .map(|failure| system(&agent.id, turn, failure))
+            .collect();
+        self.append(waiting.session, &absent)?;
 
         let language = self.read(|file| file.language);
         let tools = if template.tools { servers.tool_specs() } else { Vec::new() };
-        let request = self.request(&agent, &template, waiting, tools)?;
+        let request = self.request(&agent, &template, waiting, tools, sees)?;
         let limits = &self.services.limits;
         let spec = Spec {
             request,
@@ -216,6 +223,7 @@ impl Village {
         template: &TemplateFile,
         waiting: &Waiting,
         tools: Vec<fuseforks_llm::canonical::ToolSpec>,
+        sees: bool,
     ) -> Result<Request, Failure> {
         let text = self.text();
         let speaker = self.person();
@@ -224,11 +232,18 @@ impl Village {
             .history(waiting.session, &agent.id, self.services.limits.history)
             .map_err(|error| store_failure(&error))?;
         let mut messages: Vec<Message> = prompt::history(text, &speaker, &history.exchanges);
-        messages.push(Message::User {
-            text: prompt::message(text, &speaker, &waiting.text),
-            attachments: waiting.attachments.iter().map(|pending| pending.content.clone()).collect(),
-            cache: false,
-        });
+        let mut said = prompt::message(text, &speaker, &waiting.text);
+        let mut attachments = Vec::with_capacity(waiting.attachments.len());
+        for pending in &waiting.attachments {
+            // Known only now: the server says that its model takes no images.
+            if pending.content.kind() == AttachmentKind::Image && !sees {
+                said.push('\n');
+                said.push_str(&text.attachment_not_carried(&text.kind_image(), &pending.view.name));
+            } else {
+                attachments.push(pending.content.clone());
+            }
+        }
+        messages.push(Message::User { text: said, attachments, cache: false });
         Ok(Request {
             model: template.model.clone(),
             system: prompt::system(text, &agent.id, &agent.name, &self.read(|file| file.name.clone()), &self.documents(&agent.id)?),
