@@ -23,7 +23,7 @@ use thirtyfour::prelude::*;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A program of this workspace.
-pub fn program(name: &str) -> PathBuf {
+pub(crate) fn program(name: &str) -> PathBuf {
     let folder = std::env::var_os("FUSEFORKS_BIN_DIR").map(PathBuf::from).unwrap_or_else(|| {
         let test = std::env::current_exe().unwrap();
         test.parent().unwrap().parent().unwrap().to_owned()
@@ -34,14 +34,14 @@ pub fn program(name: &str) -> PathBuf {
 }
 
 /// A machine folder with one practice village whose camera is the test's own.
-pub struct Machine {
-    pub home: TempDir,
-    pub camera: Camera,
-    pub village: PathBuf,
+pub(crate) struct Machine {
+    pub(crate) home: TempDir,
+    pub(crate) camera: Camera,
+    pub(crate) village: PathBuf,
 }
 
 impl Machine {
-    pub fn new(language: Language, camera: CameraOptions) -> Self {
+    pub(crate) fn new(language: Language, camera: CameraOptions) -> Self {
         let home = TempDir::new().unwrap();
         let camera = fuseforks_sim::camera::start(camera).unwrap();
         let village = home.path().join("villages/practice");
@@ -65,7 +65,7 @@ impl Machine {
     }
 
     /// Takes back that the practice camera's tools run without asking.
-    pub fn ask_before_tools(&self) {
+    pub(crate) fn ask_before_tools(&self) {
         let path = self.home.path().join("trust.json");
         let mut trust: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         for village in trust["villages"].as_object_mut().unwrap().values_mut() {
@@ -75,7 +75,7 @@ impl Machine {
     }
 
     /// Replaces settings of the person.
-    pub fn set(&self, name: &str, value: Value) {
+    pub(crate) fn set(&self, name: &str, value: Value) {
         let path = self.home.path().join("settings.json");
         let mut settings: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         settings["settings"][name] = value;
@@ -97,8 +97,8 @@ fn app(home: &Path) -> Arc<App> {
 }
 
 /// An open window.
-pub struct Window {
-    pub page: WebDriver,
+pub(crate) struct Window {
+    pub(crate) page: WebDriver,
     driver: Child,
 }
 
@@ -112,11 +112,13 @@ impl Drop for Window {
 }
 
 impl Window {
-    pub async fn open(home: &Path) -> Self {
+    pub(crate) async fn open(home: &Path) -> Self {
         Self::open_with(home, &[]).await
     }
 
-    pub async fn open_with(home: &Path, arguments: &[&str]) -> Self {
+    pub(crate) async fn open_with(home: &Path, arguments: &[&str]) -> Self {
+        // The driver's client wants a TLS provider even for a loopback address.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         assert!(std::env::var_os("DISPLAY").is_some(), "the window needs a display: run cargo xtask e2e");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let driver = Command::new("WebKitWebDriver")
@@ -151,12 +153,12 @@ impl Window {
     }
 
     /// Waits for an element by its test id.
-    pub async fn the(&self, id: &str) -> WebElement {
+    pub(crate) async fn the(&self, id: &str) -> WebElement {
         self.css(&format!("[data-testid='{id}']")).await
     }
 
     /// Waits for an element by a selector.
-    pub async fn css(&self, selector: &str) -> WebElement {
+    pub(crate) async fn css(&self, selector: &str) -> WebElement {
         let found = self.page.query(By::Css(selector)).wait(PATIENCE, Duration::from_millis(50)).first().await;
         match found {
             Ok(element) => element,
@@ -165,30 +167,30 @@ impl Window {
     }
 
     /// Presses an element once it can be pressed.
-    pub async fn press(&self, id: &str) {
+    pub(crate) async fn press(&self, id: &str) {
         let element = self.the(id).await;
         element.wait_until().wait(PATIENCE, Duration::from_millis(50)).clickable().await.unwrap();
         element.click().await.unwrap();
     }
 
     /// Types into an element.
-    pub async fn type_into(&self, id: &str, text: &str) {
+    pub(crate) async fn type_into(&self, id: &str, text: &str) {
         self.the(id).await.send_keys(text).await.unwrap();
     }
 
     /// Sends a message to the selected agent.
-    pub async fn say(&self, text: &str) {
+    pub(crate) async fn say(&self, text: &str) {
         self.type_into("composer", text).await;
         self.press("send").await;
     }
 
     /// All text on the screen.
-    pub async fn text(&self) -> String {
+    pub(crate) async fn text(&self) -> String {
         self.script("return document.body.innerText").await.as_str().unwrap_or_default().to_owned()
     }
 
     /// Waits until the screen shows a text.
-    pub async fn shows(&self, text: &str) {
+    pub(crate) async fn shows(&self, text: &str) {
         let begun = Instant::now();
         loop {
             let all = self.text().await;
@@ -201,7 +203,7 @@ impl Window {
     }
 
     /// Waits until a script is true.
-    pub async fn until(&self, script: &str) -> Value {
+    pub(crate) async fn until(&self, script: &str) -> Value {
         let begun = Instant::now();
         loop {
             let value = self.script(script).await;
@@ -214,12 +216,12 @@ impl Window {
     }
 
     /// Runs a script in the page.
-    pub async fn script(&self, script: &str) -> Value {
+    pub(crate) async fn script(&self, script: &str) -> Value {
         self.page.execute(script, Vec::new()).await.unwrap().json().clone()
     }
 
     /// Runs an async expression in the page.
-    pub async fn later(&self, expression: &str) -> Value {
+    pub(crate) async fn later(&self, expression: &str) -> Value {
         let script = format!(
             "const done = arguments[arguments.length - 1]; \
              (async () => {expression})().then((value) => done({{ value }}), (error) => done({{ error: String(error) }}))"
@@ -230,7 +232,7 @@ impl Window {
     }
 
     /// Ends the test: nothing on the page broke its content security policy.
-    pub async fn finish(self) {
+    pub(crate) async fn finish(self) {
         let violations = self.script("return window.__cspViolations ?? ['not collected']").await;
         assert_eq!(violations, json!([]), "the page broke its policy");
         let _ = self.page.clone().quit().await;
