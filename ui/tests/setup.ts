@@ -42,6 +42,7 @@ Element.prototype.animate ??= (() => ({
   cancel: () => undefined,
   finished: Promise.resolve(),
 })) as unknown as Element['animate'];
+HTMLCanvasElement.prototype.getContext = () => null;
 Element.prototype.hasPointerCapture ??= () => false;
 
 configure({ asyncUtilTimeout: 20_000 });

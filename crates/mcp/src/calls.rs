@@ -48,7 +48,7 @@ pub(crate) struct InFlight {
     tool: String,
     caller: Caller,
     moved: Mutex<Instant>,
-    told: Mutex<Option<Instant>>,
+    told: Mutex<Option<(Instant, f64)>>,
     asking: AtomicUsize,
 }
 
@@ -69,10 +69,11 @@ impl InFlight {
         self.touch();
         {
             let mut told = lock(&self.told);
-            if told.is_some_and(|told| told.elapsed() < PROGRESS_EVERY) {
+            // Notifications may overtake each other on their way here; progress only rises.
+            if told.is_some_and(|(at, value)| at.elapsed() < PROGRESS_EVERY || progress.progress < value) {
                 return;
             }
-            *told = Some(Instant::now());
+            *told = Some((Instant::now(), progress.progress));
         }
         match &self.caller.sink {
             Some(sink) => sink(progress),

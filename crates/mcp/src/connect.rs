@@ -274,3 +274,30 @@ fn flat(error: CallError) -> ConnectError {
         CallError::ToolUnknown | CallError::BadArguments => ConnectError::Protocol { breach: Breach::Other },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, time::Duration};
+
+    use super::time_limit;
+    use crate::{config::ServerEntry, limits::Limits};
+
+    #[test]
+    fn only_the_first_start_of_a_package_runner_may_take_long() {
+        let limits = Limits::default();
+        let limit = |command: &str, args: &[&str], first| {
+            let args = args.iter().map(|arg| (*arg).to_owned()).collect();
+            time_limit(&ServerEntry::stdio("x", command, args, BTreeMap::new()), &limits, first)
+        };
+        let (short, long) = (Duration::from_secs(30), Duration::from_secs(180));
+        assert_eq!(limit("npx", &["-y", "server"], true), long);
+        assert_eq!(limit("/opt/node/bin/npx", &["server"], true), long);
+        assert_eq!(limit("npx.cmd", &["server"], true), long);
+        assert_eq!(limit("cmd", &["/c", "npx", "server"], true), long);
+        assert_eq!(limit("uvx", &["server"], true), long);
+        assert_eq!(limit("npx", &["-y", "server"], false), short);
+        assert_eq!(limit("node", &["server.js"], true), short);
+        let http = ServerEntry::http("x", "http://127.0.0.1/", BTreeMap::new());
+        assert_eq!(time_limit(&http, &limits, true), short);
+    }
+}

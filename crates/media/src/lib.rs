@@ -2,8 +2,8 @@
 //!
 //! Owns every judgement about media: what kind some bytes are, whether a model may get them, and in
 //! which form. It must never do IO, read a clock or know a language: a reason is a value, the
-//! sentence is made elsewhere. The only thing it waits for is its own memory (large decodes take
-//! turns), so callers run it off the async threads.
+//! sentence is made elsewhere. The only things it waits for are its own memory and its own few decode
+//! threads (large decodes take turns), so callers run it off the async threads.
 //!
 //! Invariant: an [`Image`] is sendable by construction (JPEG or still WebP inside the limits it was
 //! made with), so nobody downstream judges bytes again.

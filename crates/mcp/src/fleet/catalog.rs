@@ -15,6 +15,8 @@ pub struct OfferedTool {
     pub exposed: String,
     /// Key of its server.
     pub server: String,
+    /// Fingerprint of the entry it comes from: two entries of one name are told apart by it.
+    pub fingerprint: String,
     /// The tool.
     pub tool: Arc<Tool>,
 }
@@ -23,6 +25,7 @@ pub struct OfferedTool {
 pub(super) struct Source {
     pub(super) member: usize,
     pub(super) server: String,
+    pub(super) fingerprint: String,
     pub(super) filter: ToolFilter,
     pub(super) list: Arc<ToolList>,
 }
@@ -40,11 +43,11 @@ impl Catalog {
     pub(super) fn new(sources: Vec<Source>) -> Self {
         // Later servers win over earlier ones of the same name, tool by tool.
         let mut order: Vec<(&str, &str)> = Vec::new();
-        let mut winners: HashMap<(&str, &str), (usize, &Arc<Tool>)> = HashMap::new();
+        let mut winners: HashMap<(&str, &str), (&Source, &Arc<Tool>)> = HashMap::new();
         for source in &sources {
             for tool in source.list.tools.iter().filter(|tool| source.filter.allows(&tool.name)) {
                 let key = (source.server.as_str(), tool.name.as_str());
-                if winners.insert(key, (source.member, tool)).is_none() {
+                if winners.insert(key, (source, tool)).is_none() {
                     order.push(key);
                 }
             }
@@ -56,14 +59,15 @@ impl Catalog {
         let mut offered = Vec::new();
         let mut members = HashMap::new();
         for key in order {
-            let (Some(exposed), Some((member, tool))) = (names.exposed(key.0, key.1), winners.get(&key))
+            let (Some(exposed), Some((source, tool))) = (names.exposed(key.0, key.1), winners.get(&key))
             else {
                 continue;
             };
-            members.insert(exposed.to_owned(), *member);
+            members.insert(exposed.to_owned(), source.member);
             offered.push(OfferedTool {
                 exposed: exposed.to_owned(),
                 server: key.0.to_owned(),
+                fingerprint: source.fingerprint.clone(),
                 tool: Arc::clone(tool),
             });
         }
@@ -76,6 +80,7 @@ impl Catalog {
             && self.sources.iter().zip(sources).all(|(own, other)| {
                 own.member == other.member
                     && own.server == other.server
+                    && own.fingerprint == other.fingerprint
                     && own.filter == other.filter
                     && Arc::ptr_eq(&own.list, &other.list)
             })

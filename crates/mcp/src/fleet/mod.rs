@@ -116,6 +116,7 @@ pub struct ServerStatus {
 
 struct Member {
     given: FleetEntry,
+    fingerprint: String,
     server: Option<Server>,
 }
 
@@ -174,7 +175,8 @@ impl Fleet {
                     Some(at) => old.swap_remove(at).server,
                     None => self.launch(&given, &mut started),
                 };
-                state.members.push(Member { given, server });
+                let fingerprint = given.entry.fingerprint();
+                state.members.push(Member { given, fingerprint, server });
             }
             // Their positions are others now.
             state.current = Arc::default();
@@ -233,7 +235,7 @@ impl Fleet {
         self.0.status.subscribe()
     }
 
-    /// Waits until no server is on its first way any more, at most `limit`.
+    /// Waits until every server is connected or has failed once, at most `limit`. Later tries are not waited for.
     pub async fn settled(&self, limit: Duration) {
         let mut status = self.status();
         let settled =
@@ -321,6 +323,7 @@ impl Fleet {
                 Some(Source {
                     member: index,
                     server: member.given.entry.name.clone(),
+                    fingerprint: member.fingerprint.clone(),
                     filter: member.given.entry.tools.clone(),
                     list: server.tool_list(),
                 })

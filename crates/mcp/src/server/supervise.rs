@@ -25,8 +25,12 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(300);
 pub(super) async fn run(core: Arc<Core>) {
     let mut failures: u32 = 0;
     let mut first = true;
+    // A try nobody waits for leaves the failure on show.
+    let mut quiet = false;
     loop {
-        core.state.send_replace(State::Connecting);
+        if !std::mem::take(&mut quiet) {
+            core.state.send_replace(State::Connecting);
+        }
         let limit = connect::time_limit(&core.entry, &core.limits, first);
         let opened = tokio::select! {
             biased;
@@ -63,13 +67,12 @@ pub(super) async fn run(core: Arc<Core>) {
                 let retry_at = may_retry(&core, &error, failures)
                     .then(|| Instant::now() + pause(&core, failures, Some(&error)));
                 core.state.send_replace(State::Failed { error, retry_at });
-                let waited = tokio::select! {
+                quiet = tokio::select! {
                     biased;
                     () = core.stop.cancelled() => break,
-                    () = core.kick.notified() => None,
-                    () = until(retry_at) => Some(()),
+                    () = core.kick.notified() => false,
+                    () = until(retry_at) => true,
                 };
-                let _ = waited;
                 continue;
             }
         };

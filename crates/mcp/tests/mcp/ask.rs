@@ -114,8 +114,8 @@ async fn the_silence_clock_stands_still_while_a_person_thinks() {
     let params = json!({"message": "Who?", "requestedSchema": form()});
     let mock = Mock::builder(MockEra::Legacy).on_call(asking(params)).start();
     let host = Arc::new(Listener::default());
-    *host.thinking.lock().unwrap() = Duration::from_millis(900);
-    let server = connected(&mock, host, &Limits { idle: Duration::from_millis(300), ..limits() }).await;
+    *host.thinking.lock().unwrap() = Duration::from_millis(2500);
+    let server = connected(&mock, host, &Limits { idle: Duration::from_millis(1000), ..limits() }).await;
     assert!(call(&server, "look").await.is_ok());
 }
 

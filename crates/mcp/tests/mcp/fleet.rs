@@ -7,7 +7,7 @@ use std::{
 };
 
 use fuseforks_mcp::{
-    CallError, ConnectError, Era, Fleet, FleetEntry, Launch, Pool, Status,
+    CallError, ConnectError, Era, Fleet, FleetEntry, Launch, Limits, Pool, Status,
     config::{ServerEntry, parse},
     host::{Host, NoHost},
 };
@@ -97,6 +97,28 @@ async fn a_later_entry_wins_tool_by_tool() {
     assert_eq!(names(&fleet), ["nik__look", "nik__status"]);
     assert_eq!(call(&fleet, "nik__look").await.unwrap(), "own");
     assert_eq!(call(&fleet, "nik__status").await.unwrap(), "shared");
+    let print = |url: &str| ServerEntry::http("nik", url, BTreeMap::new()).fingerprint();
+    let from: Vec<(String, String)> =
+        fleet.tools().into_iter().map(|tool| (tool.exposed, tool.fingerprint)).collect();
+    assert!(from.contains(&("nik__look".to_owned(), print(&own.url))));
+    assert!(from.contains(&("nik__status".to_owned(), print(&shared.url))));
+}
+
+/// A dead server is a line of status: what waits for the fleet does not wait for its later tries.
+#[tokio::test]
+async fn a_server_that_is_tried_again_keeps_its_failure_on_show() {
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", silent.local_addr().unwrap());
+    let short = Limits { connect: Duration::from_millis(400), ..limits() };
+    let fleet = Fleet::start(&Pool::default(), vec![named("slow", &url)], short, nobody());
+    fleet.settled(Duration::from_secs(5)).await;
+    for _ in 0..40 {
+        assert!(matches!(status(&fleet, "slow"), Status::Failed { .. }), "{:?}", status(&fleet, "slow"));
+        let start = Instant::now();
+        fleet.settled(Duration::from_secs(5)).await;
+        assert!(start.elapsed() < Duration::from_millis(300));
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
 }
 
 #[tokio::test]

@@ -115,7 +115,7 @@ async fn a_server_that_dies_under_a_call_ends_it_within_seconds() {
         mock.kill();
         let error = running.await.unwrap().unwrap_err();
         assert_eq!(error.code(), "UNREACHABLE", "{era:?} {error:?}");
-        assert!(start.elapsed() < Duration::from_secs(4), "{era:?} {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(8), "{era:?} {:?}", start.elapsed());
     }
 }
 
@@ -140,7 +140,7 @@ async fn a_stream_dropped_under_a_call_ends_it_and_the_next_call_works() {
             CallError::Connection(ConnectError::Unreachable { kind: Unreachable::Reset }),
             "{era:?}"
         );
-        assert!(start.elapsed() < Duration::from_secs(4));
+        assert!(start.elapsed() < Duration::from_secs(8));
         assert_eq!(words(&call(&server, "look").await.unwrap()), "fine");
         assert_eq!(mock.count("tools/call"), 2, "a call that may have run is not made again");
     }
@@ -254,14 +254,22 @@ async fn a_server_that_was_never_there_connects_when_it_appears() {
 async fn tries_come_slower_and_slower_and_never_in_a_tight_loop() {
     let entry = http_entry("http://127.0.0.1:9/mcp");
     let slow =
-        Limits { retry_first: Duration::from_millis(100), retry_max: Duration::from_secs(30), ..limits() };
+        Limits { retry_first: Duration::from_millis(200), retry_max: Duration::from_secs(30), ..limits() };
     let server = Server::start(&entry, &slow, Arc::new(fuseforks_mcp::host::NoHost), None);
-    let mut waits = Vec::new();
-    for _ in 0..3 {
-        eventually("failed", async || matches!(server.state(), ServerState::Failed { .. })).await;
-        let ServerState::Failed { retry_in: Some(wait), .. } = server.state() else { panic!() };
-        waits.push(wait);
-        tokio::time::sleep(wait + Duration::from_millis(30)).await;
+    // The time left falls; where it jumps up, another try has failed.
+    let mut waits: Vec<Duration> = Vec::new();
+    let mut left = Duration::ZERO;
+    for _ in 0..500 {
+        if let ServerState::Failed { retry_in: Some(now), .. } = server.state() {
+            if now > left + Duration::from_millis(20) {
+                waits.push(now);
+            }
+            left = now;
+        }
+        if waits.len() >= 3 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
     }
     assert!(waits[1] > waits[0] && waits[2] > waits[1], "{waits:?}");
 }

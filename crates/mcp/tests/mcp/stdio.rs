@@ -313,8 +313,8 @@ async fn a_flood_on_the_error_output_blocks_nothing() {
 #[tokio::test]
 async fn progress_keeps_a_local_call_alive() {
     let server =
-        connect(&entry(&[]), &Limits { idle: Duration::from_millis(600), ..limits() }).await.unwrap();
-    let result = call_with(&server, "progress", json!({"steps": 12})).await.unwrap();
+        connect(&entry(&[]), &Limits { idle: Duration::from_millis(1500), ..limits() }).await.unwrap();
+    let result = call_with(&server, "progress", json!({"steps": 20})).await.unwrap();
     assert_eq!(words(&result), "done");
     server.close().await;
 }

@@ -64,16 +64,15 @@ pub(super) fn decode(
     to: (u32, u32),
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Raster, DropReason> {
-    let raster = match plan(jpeg, to) {
+    let (raster, scale) = match plan(jpeg, to) {
         Plan::Full => match full(jpeg)? {
-            Some(raster) => raster,
-            None => scaled(jpeg, 1, cancelled)?,
+            Some(raster) => (raster, 1),
+            None => (scaled(jpeg, 1, cancelled)?, 1),
         },
-        Plan::Scaled(n) => scaled(jpeg, n, cancelled)?,
+        Plan::Scaled(n) => (scaled(jpeg, n, cancelled)?, n),
     };
     // At a scale, the decoder rounds the size up to whole pixels.
-    let scale = f64::from(jpeg.width.div_ceil(raster.width));
-    let part = (f64::from(jpeg.width) / scale, f64::from(jpeg.height) / scale);
+    let part = (f64::from(jpeg.width) / f64::from(scale), f64::from(jpeg.height) / f64::from(scale));
     shrink(raster, part, to)
 }
 
@@ -117,9 +116,17 @@ fn scaled(jpeg: &Jpeg<'_>, scale: u32, cancelled: &dyn Fn() -> bool) -> Result<R
         Colour::Cmyk => ColorTransform::CMYK,
         Colour::Ycck => ColorTransform::YCCK,
     });
-    let at = (jpeg.width.div_ceil(scale), jpeg.height.div_ceil(scale));
-    let side = |n: u32| u16::try_from(n).map_err(|_| DropReason::TooLarge);
-    let (width, height) = decoder.scale(side(at.0)?, side(at.1)?).map_err(unreadable)?;
+    let (width, height) = (jpeg.width.div_ceil(scale), jpeg.height.div_ceil(scale));
+    if scale > 1 {
+        // One edge that is met is enough for the decoder, and a very short one is met by every scale:
+        // so only the long edge is asked for.
+        let edge =
+            |n: u32, other: u32| if n < other { u16::MAX } else { u16::try_from(n).unwrap_or(u16::MAX) };
+        let got = decoder.scale(edge(width, height), edge(height, width)).map_err(unreadable)?;
+        if (u32::from(got.0), u32::from(got.1)) != (width, height) {
+            return Err(DropReason::Unreadable);
+        }
+    }
     let mut data = decoder.decode().map_err(unreadable)?;
     let format = decoder.info().ok_or(DropReason::Unreadable)?.pixel_format;
     let (channels, expected) = match jpeg.colour {
@@ -133,7 +140,7 @@ fn scaled(jpeg: &Jpeg<'_>, scale: u32, cancelled: &dyn Fn() -> bool) -> Result<R
     if format != expected {
         return Err(DropReason::Unreadable);
     }
-    sized(width.into(), height.into(), channels, data)
+    sized(width, height, channels, data)
 }
 
 fn sized(width: u32, height: u32, channels: usize, data: Vec<u8>) -> Result<Raster, DropReason> {

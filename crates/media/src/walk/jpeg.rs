@@ -171,7 +171,7 @@ pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Jpeg<'a>, Dro
                         scans += 1;
                         let frame = frame.as_ref().filter(|_| scans <= MAX_SCANS);
                         let components = frame.ok_or(DropReason::Unreadable)?.ids.len();
-                        one_scan |= body.first().is_some_and(|&n| usize::from(n) == components);
+                        one_scan |= scans == 1 && body.first().is_some_and(|&n| usize::from(n) == components);
                     }
                     0xE0 => jfif |= body.starts_with(b"JFIF\0"),
                     0xE1 if orientation.is_none() => {

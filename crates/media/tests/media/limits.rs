@@ -71,6 +71,29 @@ fn the_short_edge_is_rounded_to_nearest_and_never_vanishes() {
 }
 
 #[test]
+fn long_and_thin_jpegs_keep_their_shape() {
+    let cases = [
+        ((17, 16_000), (2, 1568)),
+        ((16_000, 9), (1568, 1)),
+        ((3201, 33), (1568, 16)),
+        ((7, 6400), (2, 1568)),
+        ((7000, 2), (1568, 1)),
+        ((16_000, 3), (1568, 1)),
+        ((1, 9000), (1, 1568)),
+    ];
+    for ((w, h), wanted) in cases {
+        let picture = RgbImage::from_fn(w, h, |x, y| {
+            let first = if w > h { x < w / 2 } else { y < h / 2 };
+            image::Rgb(if first { [200, 30, 30] } else { [30, 30, 200] })
+        });
+        let shown = reencoded(encode(picture, ImageFormat::Jpeg));
+        assert_eq!(shown.dimensions(), wanted, "{w}x{h}");
+        assert_colour(&shown, wanted.0 / 4, wanted.1 / 4, [200, 30, 30], 8);
+        assert_colour(&shown, wanted.0 - 1, wanted.1 - 1, [30, 30, 200], 8);
+    }
+}
+
+#[test]
 fn nothing_is_enlarged() {
     let sent = run(encode(photo(10, 7), ImageFormat::Png)).unwrap();
     assert_eq!((sent.image.width(), sent.image.height()), (10, 7));

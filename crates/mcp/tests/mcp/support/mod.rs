@@ -16,14 +16,14 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use host::Listener;
 pub(crate) use mock::{Call, Discover, Mock, MockEra, Reply, Session};
 
-/// The product's limits, a hundred times shorter.
+/// Limits for tests: patient where nothing is being measured, short where a test would wait.
 pub(crate) fn limits() -> Limits {
     Limits {
-        connect: Duration::from_secs(10),
-        first_connect_npx: Duration::from_secs(20),
+        connect: Duration::from_secs(20),
+        first_connect_npx: Duration::from_secs(40),
         probe: Duration::from_secs(10),
-        idle: Duration::from_secs(5),
-        cap: Duration::from_secs(20),
+        idle: Duration::from_secs(30),
+        cap: Duration::from_secs(60),
         retry_first: Duration::from_millis(50),
         retry_max: Duration::from_millis(400),
         debounce: Duration::from_millis(60),
