@@ -42,6 +42,8 @@ pub(crate) fn open(app: &AppHandle, shell: &Arc<Shell>) -> tauri::Result<Webview
         .min_inner_size(720.0, 480.0)
         .maximized(size.maximized)
         .data_directory(shell.app.services().home.path().join("webview"))
+        // The page takes dropped files itself.
+        .disable_drag_drop_handler()
         .initialization_script(LANGUAGE_FIX)
         .on_navigation(|url| {
             // The built page only: links are opened outside by the page's own code.

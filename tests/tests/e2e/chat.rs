@@ -78,6 +78,7 @@ async fn the_camera_panel_shows_the_right_pixels() {
     let scene: Scene = "two-colour:red,blue".parse().unwrap();
     let machine = Machine::new(Language::En, CameraOptions { scene, ..CameraOptions::default() });
     let window = Window::open(machine.home.path()).await;
+    window.hover("agent-item-agent_1").await;
     window.press("agent-toggle-agent_1").await;
     window.press("camera-start").await;
     let pixels = window
@@ -133,7 +134,7 @@ async fn stop_ends_a_slow_call_within_a_second() {
     let machine = Machine::new(Language::En, options);
     let window = Window::open(machine.home.path()).await;
     window.say("Take a look").await;
-    window.css("[data-testid='row-tool']").await;
+    window.css("[data-testid='tool-row']").await;
     let begun = Instant::now();
     window.press("stop").await;
     window.css("[data-testid='row-turn']").await;
@@ -155,7 +156,7 @@ async fn a_restart_brings_the_conversation_back() {
     window.finish().await;
     let window = Window::open(machine.home.path()).await;
     window.shows("marmalade").await;
-    window.css("[data-testid='row-tool']").await;
+    window.css("[data-testid='tool-row']").await;
     window.finish().await;
 }
 
@@ -166,7 +167,9 @@ async fn a_kill_during_a_turn_leaves_a_conversation_that_opens() {
     let machine = Machine::new(Language::En, options);
     let window = Window::open(machine.home.path()).await;
     window.say("Take a look at the marmalade").await;
-    window.css("[data-testid='row-tool']").await;
+    window.css("[data-testid='tool-row']").await;
+    // The page writes its drafts down with a delay of its own.
+    tokio::time::sleep(Duration::from_secs(2)).await;
     drop(window);
     tokio::time::sleep(Duration::from_millis(500)).await;
     let window = Window::open(machine.home.path()).await;

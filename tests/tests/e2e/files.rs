@@ -5,8 +5,10 @@ use fuseforks_sim::camera::CameraOptions;
 use fuseforks_village::Language;
 
 async fn open_servers(window: &Window) {
+    window.hover("agent-item-agent_1").await;
     window.press("agent-menu-agent_1").await;
-    window.press("menu-mcp").await;
+    window.press("menu-agent-settings").await;
+    window.press("tab-servers").await;
     window.css("[data-testid='mcp-editor'] .cm-content").await;
 }
 

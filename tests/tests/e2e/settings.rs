@@ -9,8 +9,7 @@ async fn the_language_changes_live_and_stays() {
     let machine = Machine::new(Language::En, CameraOptions::default());
     let window = Window::open(machine.home.path()).await;
     window.press("open-settings").await;
-    window.press("settings-language").await;
-    window.press("option-ja").await;
+    window.press("settings-language-ja").await;
     window.shows("設定").await;
     let lang = window.script("return document.documentElement.lang").await;
     assert_eq!(lang, "ja", "glyphs are chosen by it");

@@ -44,8 +44,10 @@ async fn walk(language: Language, theme: &str) {
         picture(&window, &name(screen)).await;
         window.press("dialog-close").await;
     }
+    window.hover("agent-item-agent_1").await;
     window.press("agent-menu-agent_1").await;
-    window.press("menu-mcp").await;
+    window.press("menu-agent-settings").await;
+    window.press("tab-servers").await;
     window.the("mcp-editor").await;
     picture(&window, &name("7-servers")).await;
     window.press("dialog-close").await;

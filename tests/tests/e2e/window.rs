@@ -168,9 +168,22 @@ impl Window {
 
     /// Presses an element once it can be pressed.
     pub(crate) async fn press(&self, id: &str) {
+        let begun = Instant::now();
+        loop {
+            let element = self.the(id).await;
+            match element.click().await {
+                Ok(()) => return,
+                Err(error) => assert!(begun.elapsed() < PATIENCE, "{id} cannot be pressed: {error}"),
+            }
+            tokio::time::sleep(Duration::from_millis(150)).await;
+        }
+    }
+
+    /// Brings the pointer over an element: some buttons appear only then.
+    pub(crate) async fn hover(&self, id: &str) {
         let element = self.the(id).await;
-        element.wait_until().wait(PATIENCE, Duration::from_millis(50)).clickable().await.unwrap();
-        element.click().await.unwrap();
+        self.page.action_chain().move_to_element_center(&element).perform().await.unwrap();
+        tokio::time::sleep(Duration::from_millis(200)).await;
     }
 
     /// Types into an element.
