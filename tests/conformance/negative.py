@@ -45,6 +45,7 @@ RESPONSES: list[Break] = [
     *IMAGES,
     *TYPES,
 ]
+GEMINI_RESULT = {"functionResponse": {"name": "cam__shot", "response": {"result": "a"}}}
 CHAT_IMAGE = [{"type": "image_url", "image_url": {"url": "x"}}]
 NO_TOOLS: Break = ("no tools", drop("tools"), "must stay")
 
@@ -55,6 +56,7 @@ BREAKS: dict[str, list[Break]] = {
         ("text before results", add("messages.2.content.0", {"type": "text", "text": "a"}), "after another block"),
         ("an image in an error", put("messages.2.content.1.is_error", True), "beside is_error"),
         ("text before its image", flip("messages.2.content.1.content"), "image after text"),
+        ("an id with a dot", swap("call_a", "call.a"), "letters"),
         ("a call of the user", move("messages.1.content.2", "messages.2.content.3"), "in a message of the user"),
         ("an empty text", put("messages.0.content", " "), "empty"),
         ("no cap", drop("max_tokens"), "max_tokens: missing"),
@@ -84,13 +86,15 @@ BREAKS: dict[str, list[Break]] = {
     "gemini": [
         ("a result left out", drop("contents.2.parts.2"), "to calls"),
         ("results in another order", flip("contents.2.parts"), "to calls"),
-        ("two contents of the user", add("contents.3", {"role": "user", "parts": [{"text": "a"}]}), "user after"),
+        ("a result too many", add("contents.2.parts.0", GEMINI_RESULT), "to calls"),
+        ("two contents of the model", add("contents.2", {"role": "model", "parts": [{"text": "a"}]}), "model after"),
+        ("text before results", add("contents.2.parts.0", {"text": "a"}), "after another part"),
         ("no signature", drop("contents.1.parts.0.thoughtSignature"), "needs its signature"),
         ("two kinds in one part", put("contents.2.parts.0.text", "a"), "in one part"),
         ("a response that is a text", put("contents.2.parts.0.functionResponse.response", "a"), "response: an object"),
         ("words of JSON Schema", put("tools.0.functionDeclarations.1.parameters.$schema", "a"), "$schema: unknown"),
         ("a type in small letters", put("tools.0.functionDeclarations.1.parameters.type", "object"), "'OBJECT'"),
-        ("no properties", drop("tools.0.functionDeclarations.1.parameters.properties"), "an object without"),
+        ("no properties", drop("tools.0.functionDeclarations.1.parameters.properties"), "no properties"),
         ("an effort of another wire", put("generationConfig.thinkingConfig.effort", "low"), "effort: unknown"),
         NO_TOOLS,
         *IMAGES,

@@ -1,5 +1,6 @@
 """Messages: results answer the calls right before them, and come first in their message."""
 
+import re
 from collections.abc import Iterator
 
 from rules.common import filled, in_order, names, objects, schema
@@ -7,6 +8,7 @@ from rules.media import COMMON, image
 
 TAKEN = (*COMMON, "image/gif")
 BREAKPOINTS = 4
+ID = re.compile(r"[a-zA-Z0-9_-]+")
 
 
 def broken(body: dict, _model: str) -> Iterator[str]:
@@ -41,6 +43,8 @@ def broken(body: dict, _model: str) -> Iterator[str]:
         if seen.intersection(called) or len(set(called)) < len(called):
             yield f"{path}: the id of a call stands twice"
         seen.update(called)
+        if not all(map(ID.fullmatch, called)):
+            yield f"{path}: {called} has letters that no id may have"
     if used and not body.get("tools"):
         yield "tools: must stay while messages hold calls"
 

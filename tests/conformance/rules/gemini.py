@@ -7,7 +7,7 @@ from google.ai import generativelanguage_v1beta
 from google.protobuf import json_format
 
 from rules.common import filled, names, objects
-from rules.media import image
+from rules.media import media
 
 NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}")
 BESIDE = {"thought", "thoughtSignature", "mediaResolution", "videoMetadata"}
@@ -33,6 +33,8 @@ def broken(body: dict, model: str) -> Iterator[str]:
         if not NAME.fullmatch(each["name"]):
             yield f"tools: {each['name']!r} is no name of a function"
         yield from schema(f"tools.{each['name']}", each.get("parameters"))
+        if "parameters" in each and not each["parameters"].get("properties"):
+            yield f"tools.{each['name']}: no properties, so no parameters"
     if "tools" in body and not declared:
         yield "tools: declares nothing"
     for at, part in enumerate(body.get("systemInstruction", {}).get("parts", [])):
@@ -43,7 +45,7 @@ def broken(body: dict, model: str) -> Iterator[str]:
     start = max((at for at, content in enumerate(body["contents"]) if is_question(content)), default=0)
     for at, content in enumerate(body["contents"]):
         path = f"contents.{at}"
-        if content.get("role") not in ("user", "model") or content["role"] == before:
+        if content.get("role") not in ("user", "model") or content["role"] == before == "model":
             yield f"{path}: {content.get('role')} after {before}"
         before = content.get("role")
         yield from filled(f"{path}.parts", content["parts"])
@@ -86,14 +88,14 @@ def one(at: str, content: dict, part: dict, model: str) -> Iterator[str]:
     if kinds[0] == "text" and not part.get("thoughtSignature"):
         yield from filled(at, part["text"])
     if kinds[0] == "inlineData":
-        yield from image(at, part["inlineData"]["data"], part["inlineData"]["mimeType"])
+        yield from media(at, part["inlineData"]["data"], part["inlineData"]["mimeType"])
     if kinds[0] == "functionResponse":
         response = part["functionResponse"]
         if "parts" in response and is_old(model):
             yield f"{at}: this model takes no images inside an answer"
         for place, inner in objects(response.get("parts")):
             data = inner["inlineData"]
-            yield from image(f"{at}.parts.{place}", data["data"], data["mimeType"])
+            yield from media(f"{at}.parts.{place}", data["data"], data["mimeType"])
 
 
 def schema(at: str, node: object) -> Iterator[str]:
@@ -102,8 +104,6 @@ def schema(at: str, node: object) -> Iterator[str]:
         return
     for name in NO_SCHEMA.intersection(node):
         yield f"{at}: {name} is not taken"
-    if node.get("type") == "OBJECT" and not node.get("properties"):
-        yield f"{at}: an object without properties"
     for name in node.get("required") or []:
         if name not in (node.get("properties") or {}):
             yield f"{at}: {name} is required and not declared"

@@ -37,6 +37,17 @@ def image(at: str, data: Any, declared: str | None, taken: tuple[str, ...] = COM
         yield f"{at}: {found} is not taken"
 
 
+def media(at: str, data: str, declared: str) -> Iterator[str]:
+    """Faults of an image, or of base64 of another kind."""
+    if declared.startswith("image/"):
+        yield from image(at, data, declared)
+        return
+    try:
+        base64.b64decode(data, validate=True)
+    except binascii.Error as error:
+        yield f"{at}: not base64: {error}"
+
+
 def data_url(at: str, url: Any, taken: tuple[str, ...] = COMMON) -> Iterator[str]:
     """Faults of an image in a data URL."""
     head, mark, data = str(url).partition(";base64,")
