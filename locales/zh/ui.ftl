@@ -589,3 +589,21 @@ history-delete = 删除
 history-delete-of = 删除 { $title }
 history-delete-title = 删除这个对话吗？
 history-delete-text = “{ $title }”以及一同保存的图像和声音将被删除，且无法撤销。
+
+## Map
+
+map-title = 联系图
+map-node = 智能体
+map-edge = 联系
+map-hint = 从一个智能体的圆点拖到另一个，即可允许它询问。
+map-fit = 显示全部
+map-resize = 联系图的高度
+map-tie-both = { $from } 与 { $to } 可以互相询问
+map-cut = 断开
+map-cut-title = 断开这条联系吗？
+map-cut-text = { $from } 将不能再询问 { $to }。
+map-cut-both = { $from } 与 { $to } 将不能再互相询问。若只断开一个方向，请使用智能体的设置。
+map-node-help = 按 Enter 选中智能体，再用方向键移动。联系也可以在智能体的设置中更改。
+map-edge-help = 按 Enter 并确认后断开联系。
+map-handle = 从这里引出联系
+map-moved = 已移动到 { $x }, { $y }
