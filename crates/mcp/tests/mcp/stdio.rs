@@ -131,10 +131,10 @@ async fn a_child_that_ends_leaves_its_code_and_last_words_without_colours_and_se
 
 #[tokio::test]
 async fn a_mute_child_is_given_up_in_time_with_what_it_said() {
-    let fast = Limits { connect: Duration::from_millis(1500), ..limits() };
+    let fast = Limits { connect: Duration::from_secs(5), ..limits() };
     let start = Instant::now();
     let error = connect(&entry(&["mute"]), &fast).await.unwrap_err();
-    assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     let ConnectError::Timeout { stderr_tail, .. } = error else { panic!("{error:?}") };
     assert_eq!(stderr_tail, "waiting for a licence");
 }

@@ -31,7 +31,7 @@ describe('where data goes', () => {
       )[0]?.local;
     expect(at('http://127.0.0.1.example.com')).toBe(false);
     expect(at('http://localhost.example.com')).toBe(false);
-    expect(at('${ADDRESS}')).toBe(false);
+    expect(at('${ADDRESS}')).toBeNull();
     expect(at('http://[::1]:8080')).toBe(true);
   });
 });

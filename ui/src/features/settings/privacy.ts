@@ -7,19 +7,21 @@ export interface Receiver {
   /** Host, or the command that runs here. */
   where: string;
   kind: 'model' | 'server' | 'command';
-  /** It stays on this computer, as far as the address tells. */
-  local: boolean;
+  /** It stays on this computer, as far as the address tells; null where a variable decides. */
+  local: boolean | null;
 }
 
 const LOCAL = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-function hostOf(url: string): { where: string; local: boolean } {
+/** Filled in by the program itself, with the address of its own stand-in. */
+const PRACTICE_CAMERA = '${FUSEFORKS_PRACTICE_CAMERA}';
+
+function hostOf(url: string): { where: string; local: boolean | null } {
   try {
     const { host, hostname } = new URL(url);
     return { where: host, local: LOCAL.test(hostname) };
   } catch {
-    // A variable that is filled in when it connects: where to is not known before.
-    return { where: url, local: false };
+    return { where: url, local: url === PRACTICE_CAMERA ? true : null };
   }
 }
 

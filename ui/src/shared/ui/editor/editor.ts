@@ -58,7 +58,8 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
   const nonce = pageNonce();
   const labels = new Compartment();
   const phrases = new Compartment();
-  const labelled = (label: string): Extension => EditorView.contentAttributes.of({ 'aria-label': label });
+  const labelled = (label: string): Extension =>
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' });
   // A change that comes from outside is not told back.
   let silent = false;
   const view = new EditorView({
