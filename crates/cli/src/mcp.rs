@@ -1,10 +1,11 @@
 //! `fuseforks mcp`: a server without a village, to see what it offers and gives back.
 
 use crate::{
-    args::{McpCommand, McpTarget},
+    args::{Cli, McpCommand, McpTarget},
     context::Context,
     output,
 };
+use clap::{CommandFactory as _, error::ErrorKind};
 use fuseforks_mcp::{Limits, Server, config::ServerEntry, host::NoHost};
 use fuseforks_village::{
     contract::Failure,
@@ -79,7 +80,12 @@ pub(crate) async fn run(context: &Context, command: McpCommand) -> Result<ExitCo
             server.close().await;
         }
         McpCommand::Call(target) => {
-            let Some(tool) = target.tool.clone() else { return Ok(ExitCode::from(2)) };
+            let Some(tool) = target.tool.clone() else {
+                let missing = "<TOOL>";
+                // Nobody is left to tell if stderr is gone.
+                let _ = Cli::command().error(ErrorKind::MissingRequiredArgument, missing).print();
+                return Ok(ExitCode::from(2));
+            };
             let arguments: Value = match &target.arguments {
                 Some(text) => serde_json::from_str(text)
                     .map_err(|error| Failure::new("arguments-json").with("reason", error))?,

@@ -1,1 +1,44 @@
-//! Stories across crates.
+//! Stories: what a person does and sees, from the message to the stored reply, against strict stand-ins.
+
+#[cfg(test)]
+mod approvals;
+#[cfg(test)]
+mod artifacts;
+#[cfg(test)]
+mod attachments;
+#[cfg(test)]
+mod camera;
+#[cfg(test)]
+mod caps;
+#[cfg(test)]
+mod cli_ask;
+#[cfg(test)]
+mod cli_media;
+#[cfg(test)]
+mod cli_village;
+#[cfg(test)]
+mod files;
+#[cfg(test)]
+mod keys;
+#[cfg(test)]
+mod loops;
+#[cfg(test)]
+mod order;
+#[cfg(all(test, target_os = "linux"))]
+mod os_store;
+#[cfg(test)]
+mod pane;
+#[cfg(test)]
+mod placement;
+#[cfg(test)]
+mod privacy;
+#[cfg(test)]
+mod refusal;
+#[cfg(test)]
+mod stop;
+#[cfg(test)]
+mod support;
+#[cfg(test)]
+mod trust;
+#[cfg(test)]
+mod vision;

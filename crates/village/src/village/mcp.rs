@@ -4,7 +4,7 @@
 //! did not agree to on this machine.
 
 use super::{Village, servers};
-use crate::{file::VillageFile, trust::Rule};
+use crate::{file::VillageFile, json_file, trust::Rule};
 use fuseforks_contract::{
     Failure,
     mcp::{McpFile, McpTestReport, Permission, ServerState, ServerView, ToolView},
@@ -15,6 +15,7 @@ use fuseforks_mcp::{
     name::NameMap,
 };
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -24,6 +25,12 @@ use tokio_util::sync::CancellationToken;
 
 /// Largest `mcp.json`, in bytes.
 const LARGEST: usize = 1024 * 1024;
+
+/// What an agent's folder says of tools.
+const APPROVALS_FILE: &str = "approvals.json";
+
+/// What happens when a tool is called, by its exposed name or `*`.
+type Rules = BTreeMap<String, Rule>;
 
 fn read(path: &Path) -> Result<String, Failure> {
     match fs::read_to_string(path) {
@@ -88,11 +95,15 @@ fn server_of(reason: &ConfigReason) -> String {
 
 /// Files of a village that do not parse.
 pub(super) fn problems(folder: &Path, file: &VillageFile) -> Vec<Failure> {
-    let agents = file.agents.iter().map(|agent| folder.join("agents").join(&agent.id).join("mcp.json"));
-    std::iter::once(folder.join("mcp.json"))
-        .chain(agents)
-        .filter_map(|path| read(&path).and_then(|text| parse(&path, &text)).err())
-        .collect()
+    let of_agents =
+        |name: &'static str| file.agents.iter().map(move |agent| folder.join("agents").join(&agent.id).join(name));
+    let servers = std::iter::once(folder.join("mcp.json"))
+        .chain(of_agents("mcp.json"))
+        .filter_map(|path| read(&path).and_then(|text| parse(&path, &text)).err());
+    let rules = of_agents(APPROVALS_FILE)
+        .filter_map(|path| json_file::read::<Rules>(&path).err())
+        .map(|problem| super::file_failure(&problem));
+    servers.chain(rules).collect()
 }
 
 /// The exact URL or command line, as the file has it; what may be a token in a query is masked.
@@ -171,13 +182,14 @@ impl Village {
 
     /// What the village's own `approvals.json` says; it can only narrow.
     pub(super) fn narrowed(&self, agent: &str, tool: &str) -> Option<Rule> {
-        let path = self.agent_folder(agent).join("approvals.json");
-        let rules: std::collections::BTreeMap<String, Rule> = match crate::json_file::read(&path) {
-            Ok(rules) => rules?,
-            // It was meant to narrow something, and nobody knows what.
-            Err(_) => return Some(Rule::Ask),
-        };
-        rules.get(tool).or_else(|| rules.get(super::tools::ANY_TOOL)).copied()
+        match json_file::read::<Rules>(&self.agent_folder(agent).join(APPROVALS_FILE)) {
+            Ok(rules) => {
+                let rules = rules?;
+                rules.get(tool).or_else(|| rules.get(super::tools::ANY_TOOL)).copied()
+            }
+            // What cannot be read may have said no: the person decides.
+            Err(_) => Some(Rule::Ask),
+        }
     }
 
     /// Reads an `mcp.json`.

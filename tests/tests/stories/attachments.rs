@@ -1,0 +1,91 @@
+//! A person's own files: sent with their message, in that turn only.
+
+use crate::{
+    placement::images,
+    support::{LOOK, WIRES, camera_of, plain_provider, provider, two_colours},
+};
+use fuseforks_contract::{
+    Failure, Host as _,
+    chat::{AttachmentAdd, AttachmentView},
+};
+use fuseforks_sim::provider::{ProviderOptions, Wire};
+use fuseforks_tests::{World, picture};
+use std::fs;
+
+async fn attach(world: &World, agent: &str, name: &str, bytes: &[u8]) -> Result<AttachmentView, Failure> {
+    let (agent, name, data) = (agent.to_owned(), name.to_owned(), picture::base64(bytes));
+    world.app.attachment_add(AttachmentAdd { village: world.id.clone(), agent, name, data }).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_picture_goes_in_every_round_of_its_turn_and_in_no_other() {
+    for wire in WIRES {
+        let (left, right) = two_colours();
+        let camera = camera_of(left, right);
+        let provider = plain_provider(*wire);
+        let world = World::build().open();
+        let template = world.template(&provider, *wire).await;
+        let agent = world.agent("Mina", &template).await;
+        let bytes = picture::jpeg(6);
+        let view = attach(&world, &agent, "holiday.jpg", &bytes).await.unwrap();
+        assert_eq!(
+            (view.kind.as_str(), view.mime.as_str(), view.bytes),
+            ("image", "image/jpeg", bytes.len() as u64)
+        );
+        let mark = world.events.mark();
+        world.send_with(&agent, "What is in this picture?", vec![view.id.clone()]).await.unwrap();
+        let told = world.ended(&agent, mark).await;
+        assert_eq!(told.stop(), "-", "{wire}: {:?}", told.system());
+        assert!(told.reply().starts_with("left: "), "{wire}: it saw it: {}", told.reply());
+        let body = provider.requests().pop().unwrap().json();
+        let found = images(&body);
+        assert_eq!(found.len(), 1, "{wire}");
+        assert_eq!(found[0].sha256, picture::sha256(&bytes), "{wire}");
+        assert_eq!(fs::read(world.folder().join("attachments").join(&view.id)).unwrap(), bytes);
+
+        // Later turns know of it by its facts.
+        world.servers(&agent, serde_json::json!({"nik": {"type": "http", "url": camera.url()}})).await;
+        world.allow_all(&agent).await;
+        world.say(&agent, LOOK).await;
+        let body = provider.requests().pop().unwrap().json();
+        let sent: Vec<String> = images(&body).into_iter().map(|found| found.sha256).collect();
+        assert_eq!(sent, [camera.shots()[0].sha256.clone()], "{wire}: the frame of this turn alone");
+        assert!(body.to_string().contains(&picture::sha256(&bytes)), "{wire}: its digest is history");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_template_cannot_carry_is_refused_at_the_door() {
+    let provider = plain_provider(Wire::Anthropic);
+    let world = World::build().open();
+    let mut template = world.template_of(&provider.url(), Wire::Anthropic);
+    template.vision = fuseforks_contract::template::Vision::No;
+    let template = world.template_save(template).await;
+    let agent = world.agent("Mina", &template).await;
+    let refused = attach(&world, &agent, "cat.jpg", &picture::jpeg(1)).await.unwrap_err();
+    assert_eq!((refused.code.as_str(), refused.args["kind"].as_str()), ("attachment-not-carried", "image"));
+    assert_eq!(refused.args["name"], "cat.jpg");
+    assert!(!world.folder().join("attachments").exists(), "nothing is stored");
+    assert_eq!(provider.requests().len(), 0);
+    assert_eq!(world.send_with(&agent, "x", vec!["gone".into()]).await.unwrap_err().code, "attachment-gone");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refused_attachment_is_told_and_never_dropped_in_silence() {
+    let options = ProviderOptions { refuse_images: Some(400), ..ProviderOptions::new(Wire::Anthropic) };
+    let provider = provider(options);
+    let world = World::build().open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let view = attach(&world, &agent, "cat.jpg", &picture::jpeg(1)).await.unwrap();
+    let mark = world.events.mark();
+    world.send_with(&agent, "What is this?", vec![view.id]).await.unwrap();
+    let told = world.ended(&agent, mark).await;
+    assert_eq!(told.stop(), "failed:IMAGES_REFUSED");
+    assert_eq!(provider.requests().len(), 1, "an attachment is not taken out and sent again");
+    let why = told.system()[0];
+    assert_eq!((why.code.as_str(), why.args["code"].as_str()), ("llm", "IMAGES_REFUSED"));
+    // The next message is not stuck with it.
+    let next = world.say(&agent, "hello").await;
+    assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"));
+}

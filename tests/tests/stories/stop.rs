@@ -1,0 +1,227 @@
+//! Stopping is real: within a second, with what was said kept, and the next message is a valid one.
+
+use crate::support::{LOOK, WIRES, camera, plain_provider, provider};
+use fuseforks_contract::{
+    Event, Host as _,
+    chat::{RowBody, RowId},
+};
+use fuseforks_sim::{
+    camera::CameraOptions,
+    provider::{ProviderOptions, Script, Step, Wire},
+};
+use fuseforks_tests::{KEY, World, until};
+use std::time::{Duration, Instant};
+
+/// A long answer, a few characters at a time.
+fn slow() -> Step {
+    Step { text: Some("one two three four five ".repeat(60)), gap_ms: 25, ..Step::default() }
+}
+
+async fn streamed(world: &World, mark: usize) -> String {
+    let delta = |event: &Event| match event {
+        Event::Delta { text, .. } if !text.is_empty() => Some(text.clone()),
+        _ => None,
+    };
+    world.events.wait(mark, "the first words", delta).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_that_came_before_stop_stay_and_the_next_message_is_valid_on_every_wire() {
+    for wire in WIRES {
+        let script = Script::steps(vec![slow()]);
+        let provider = provider(ProviderOptions { script, ..ProviderOptions::new(*wire) });
+        let world = World::build().open();
+        let template = world.template(&provider, *wire).await;
+        let agent = world.agent("Mina", &template).await;
+        let mark = world.events.mark();
+        world.try_send(&agent, "count").await.unwrap();
+        streamed(&world, mark).await;
+        let begun = Instant::now();
+        world.app.turn_stop(world.agent_id(&agent)).await.unwrap();
+        let told = world.ended(&agent, mark).await;
+        assert!(begun.elapsed() < Duration::from_secs(1), "{wire}: {:?}", begun.elapsed());
+        assert_eq!(told.stop(), "interrupted", "{wire}");
+        assert!(told.interrupted(), "{wire}: the reply says that it was cut off");
+        assert!(told.reply().starts_with("one two"), "{wire}: {:?}", told.reply());
+        assert_eq!(told.reply(), told.streamed(), "{wire}: what was shown is what is kept");
+        assert!(told.reply().len() < 1000, "{wire}");
+
+        let next = world.say(&agent, "hello").await;
+        assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"), "{wire}: {:?}", next.system());
+        let body = String::from_utf8_lossy(&provider.requests().pop().unwrap().body).into_owned();
+        assert!(body.contains("(the user stopped this reply here)"), "{wire}: {body}");
+        assert!(body.contains(told.reply().trim_end()), "{wire}: an interrupted partial reply is history");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_models_server_sees_that_nobody_listens_any_more() {
+    // Nothing has streamed yet: there is no reply to keep, and none is made up.
+    let script = Script::steps(vec![Step { delay_ms: 4000, ..slow() }]);
+    let provider = provider(ProviderOptions { script, ..ProviderOptions::new(Wire::Anthropic) });
+    let world = World::build().open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let mark = world.events.mark();
+    world.try_send(&agent, "count").await.unwrap();
+    until("the request", || (provider.chats().len() == 1).then_some(())).await;
+    let begun = Instant::now();
+    world.app.stop_all(world.village_id()).await.unwrap();
+    let told = world.ended(&agent, mark).await;
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert_eq!((told.stop().as_str(), told.said().len()), ("interrupted", 0));
+    let next = world.say(&agent, "hello").await;
+    assert_eq!(next.reply(), "ok");
+    // An interrupted turn without a reply is no exchange.
+    assert!(!String::from_utf8_lossy(&provider.requests().pop().unwrap().body).contains("count"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_running_tool_is_cancelled_at_its_server() {
+    for wire in [Wire::Anthropic, Wire::OpenaiCompat, Wire::Gemini, Wire::OpenaiResponses] {
+        let camera = camera(CameraOptions { delay: Duration::from_secs(20), ..CameraOptions::default() });
+        let provider = plain_provider(wire);
+        let world = World::build().open();
+        let agent = world.photographer(&provider, wire, &camera).await;
+        let mark = world.events.mark();
+        world.try_send(&agent, LOOK).await.unwrap();
+        until("the camera's call", || (camera.calls() == 1).then_some(())).await;
+        let begun = Instant::now();
+        world.app.turn_stop(world.agent_id(&agent)).await.unwrap();
+        let told = world.ended(&agent, mark).await;
+        assert!(begun.elapsed() < Duration::from_secs(1), "{wire}: {:?}", begun.elapsed());
+        assert_eq!(told.stop(), "interrupted", "{wire}");
+        let tool = told.tools()[0];
+        assert!(tool.interrupted && !tool.ok, "{wire}: {tool:?}");
+        assert_eq!(
+            told.outputs()[0].output,
+            "(stopped by the user)",
+            "{wire}: no call is left without a result"
+        );
+        until("the camera to see it", || (camera.cancelled() == 1).then_some(())).await;
+        assert!(begun.elapsed() < Duration::from_secs(2), "{wire}: {:?}", begun.elapsed());
+        let next = world.say(&agent, "hello").await;
+        assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"), "{wire}: {:?}", next.system());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stop_ends_the_turn_and_not_the_queue() {
+    let provider = provider(ProviderOptions {
+        script: Script::steps(vec![slow()]),
+        ..ProviderOptions::new(Wire::Anthropic)
+    });
+    let world = World::build().open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let mark = world.events.mark();
+    world.try_send(&agent, "count").await.unwrap();
+    streamed(&world, mark).await;
+    let second = world.try_send(&agent, "second").await.unwrap();
+    let third = world.try_send(&agent, "third").await.unwrap();
+    assert_eq!(world.agent_view(&agent).await.queued, 2);
+    let queued: Vec<String> = world
+        .rows()
+        .await
+        .into_iter()
+        .filter(|row| matches!(row.body, RowBody::Message { queued: true, .. }))
+        .map(|row| row.id)
+        .collect();
+    assert_eq!(queued, [second.row.clone(), third.row.clone()], "visible, in order");
+
+    // One of them is taken back, then the running turn is stopped.
+    let withdraw = |row: &str| RowId { village: world.id.clone(), row: row.to_owned() };
+    world.app.message_withdraw(withdraw(&second.row)).await.unwrap();
+    let again = world.app.message_withdraw(withdraw(&second.row)).await.unwrap_err();
+    assert_eq!(again.code, "message-gone");
+    let mark = world.events.mark();
+    world.app.turn_stop(world.agent_id(&agent)).await.unwrap();
+    assert_eq!(world.ended(&agent, mark).await.stop(), "interrupted");
+    let replied = |event: &Event| match event {
+        Event::Row { row, .. } => match &row.body {
+            RowBody::Message { from, text, .. } if *from == agent && text == "ok" => Some(()),
+            _ => None,
+        },
+        _ => None,
+    };
+    world.events.wait(mark, "the answer to the third message", replied).await;
+    until("the agent to be idle", || (!world.village.busy()).then_some(())).await;
+    let gone = world.app.message_withdraw(withdraw(&third.row)).await.unwrap_err();
+    assert_eq!(gone.code, "message-gone", "it was worked on");
+    let asked: Vec<String> = provider
+        .chats()
+        .iter()
+        .map(|chat| chat.last_user_text().lines().last().unwrap().to_owned())
+        .collect();
+    assert_eq!(asked, ["count", "third"], "the second was never sent");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_inbox_has_a_limit() {
+    let provider = provider(ProviderOptions {
+        script: Script::steps(vec![slow()]),
+        ..ProviderOptions::new(Wire::Anthropic)
+    });
+    let world = World::build().limits(|limits| limits.inbox = 2).open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let mark = world.events.mark();
+    world.try_send(&agent, "count").await.unwrap();
+    streamed(&world, mark).await;
+    world.try_send(&agent, "second").await.unwrap();
+    world.try_send(&agent, "third").await.unwrap();
+    let refused = world.try_send(&agent, "fourth").await.unwrap_err();
+    assert_eq!((refused.code.as_str(), refused.args["name"].as_str()), ("inbox-full", "Mina"));
+    world.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_program_leaves_a_village_that_opens_and_answers() {
+    let provider = provider(ProviderOptions {
+        script: Script::steps(vec![Step::text("first answer"), slow()]),
+        ..ProviderOptions::new(Wire::OpenaiCompat)
+    });
+    let kept = World::folders();
+    let dir = kept.village().display().to_string();
+    kept.program(&["village", "new", &dir]).done().await.ok();
+    let add = [
+        "template",
+        "add",
+        &dir,
+        "--name",
+        "M",
+        "--wire",
+        "openai-compat",
+        "--base-url",
+        &provider.url(),
+        "--model",
+        "m",
+        "--key-env",
+        "STORY_KEY",
+    ];
+    kept.program(&add).done().await.ok();
+    kept.program(&["agent", "add", &dir, "Mina", "--template", "M"]).done().await.ok();
+    let ask = |text: &str| kept.program(&["ask", &dir, "--agent", "Mina", text]).env("STORY_KEY", KEY);
+    ask("first question").done().await.ok();
+    let running = ask("second question").start();
+    until("the second request", || (provider.chats().len() == 2).then_some(())).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let killed = tokio::task::spawn_blocking(move || running.kill()).await.unwrap();
+    assert_eq!(killed.code, None, "it was killed: {killed:?}");
+    assert!(killed.out.starts_with("one two"), "in the middle of its answer: {killed:?}");
+
+    let done = ask("hello").done().await.ok();
+    assert!(done.out.contains("ok"), "{done:?}");
+    let shown = kept.program(&["session", "show", &dir]).done().await.ok().out;
+    for said in ["first question", "first answer", "second question", "hello", "ok"] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    let body = String::from_utf8_lossy(&provider.requests().pop().unwrap().body).into_owned();
+    assert!(
+        body.contains("first answer") && !body.contains("second question"),
+        "a turn without a reply is no exchange"
+    );
+    let log = std::fs::read_to_string(kept.village().join("fuseforks.log")).unwrap();
+    assert_eq!(log.matches(" turn start: ").count(), 3);
+    assert_eq!(log.matches(" turn: ").count(), 2);
+}
