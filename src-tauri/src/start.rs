@@ -59,7 +59,9 @@ pub(crate) fn run(renderer: &'static str) -> ExitCode {
     let runtime = tauri::async_runtime::handle();
     let _entered = runtime.inner().enter();
     let mut problems = app.launch();
-    if problems.first().is_some_and(|problem| problem.code == "village-locked") && instance::knock(home.path()) {
+    if problems.first().is_some_and(|problem| problem.code == "village-locked")
+        && instance::knock(home.path())
+    {
         return ExitCode::SUCCESS;
     }
     let newcomer = app.villages().is_empty();

@@ -61,10 +61,13 @@ impl Printer {
 
     fn tool(&mut self, agent: &str, name: &str, ok: bool, images: u32, ms: u32) {
         if self.json {
-            output::json(&json!({ "event": "tool", "agent": agent, "name": name, "ok": ok, "images": images }));
+            output::json(
+                &json!({ "event": "tool", "agent": agent, "name": name, "ok": ok, "images": images }),
+            );
         } else {
             let ms = ms.to_string();
-            let state = if ok { self.text.cli_tool_ok(&ms, name) } else { self.text.cli_tool_failed(&ms, name) };
+            let state =
+                if ok { self.text.cli_tool_ok(&ms, name) } else { self.text.cli_tool_failed(&ms, name) };
             self.say(&state);
         }
     }

@@ -62,10 +62,7 @@ fn find(
 }
 
 /// The template with this id or name, for other commands.
-pub(crate) fn id_of(
-    village: &fuseforks_village::Village,
-    wanted: &str,
-) -> Result<String, Failure> {
+pub(crate) fn id_of(village: &fuseforks_village::Village, wanted: &str) -> Result<String, Failure> {
     find(&village.view()?.templates, wanted)
 }
 

@@ -51,15 +51,21 @@ async fn an_english_village_names_both_colours_and_shows_the_pane_line() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_japanese_village_names_both_colours_and_shows_the_pane_line() {
-    looks(Language::Ja, 1, "カメラで 1 枚撮って、何が写っているか教えてください", |kb| {
-        format!("（画像 1 枚: JPEG {kb} KB）")
-    })
+    looks(
+        Language::Ja,
+        1,
+        "カメラで 1 枚撮って、何が写っているか教えてください",
+        |kb| format!("（画像 1 枚: JPEG {kb} KB）"),
+    )
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_chinese_village_names_both_colours_and_shows_the_pane_line() {
-    looks(Language::Zh, 2, "拍一张照片，说说里面有什么", |kb| format!("（图像 1 张：JPEG {kb} KB）")).await;
+    looks(Language::Zh, 2, "拍一张照片，说说里面有什么", |kb| {
+        format!("（图像 1 张：JPEG {kb} KB）")
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -35,7 +35,9 @@ async fn every_screen(theme: &str) {
     check(&window, "a conversation").await;
     window.press("tab-output").await;
     check(&window, "tool output").await;
-    for (button, screen) in [("open-settings", "settings"), ("open-templates", "models"), ("open-log", "the log")] {
+    for (button, screen) in
+        [("open-settings", "settings"), ("open-templates", "models"), ("open-log", "the log")]
+    {
         window.press(button).await;
         window.the("dialog-close").await;
         check(&window, screen).await;

@@ -38,7 +38,9 @@ async fn walk(language: Language, theme: &str) {
     window.press("camera-stop").await;
     window.press("tab-output").await;
     picture(&window, &name("3-output")).await;
-    for (button, screen) in [("open-settings", "4-settings"), ("open-templates", "5-models"), ("open-log", "6-log")] {
+    for (button, screen) in
+        [("open-settings", "4-settings"), ("open-templates", "5-models"), ("open-log", "6-log")]
+    {
         window.press(button).await;
         window.the("dialog-close").await;
         picture(&window, &name(screen)).await;

@@ -2,9 +2,7 @@
 
 use fuseforks_sim::camera::{Camera, CameraOptions};
 use fuseforks_village::{
-    App, AppLimits, AppOptions, Asking, Home, Language, NewVillage,
-    clock::SystemClock,
-    secret::MemorySecrets,
+    App, AppLimits, AppOptions, Asking, Home, Language, NewVillage, clock::SystemClock, secret::MemorySecrets,
 };
 use serde_json::{Value, json};
 use std::{
@@ -46,12 +44,7 @@ impl Machine {
         let camera = fuseforks_sim::camera::start(camera).unwrap();
         let village = home.path().join("villages/practice");
         let app = app(home.path());
-        let new = NewVillage {
-            name: String::new(),
-            language,
-            practice: true,
-            camera: Some(camera.url()),
-        };
+        let new = NewVillage { name: String::new(), language, practice: true, camera: Some(camera.url()) };
         app.create(&village, &new).unwrap();
         let settings = json!({
             "settings": {
@@ -159,7 +152,8 @@ impl Window {
 
     /// Waits for an element by a selector.
     pub(crate) async fn css(&self, selector: &str) -> WebElement {
-        let found = self.page.query(By::Css(selector)).wait(PATIENCE, Duration::from_millis(50)).first().await;
+        let found =
+            self.page.query(By::Css(selector)).wait(PATIENCE, Duration::from_millis(50)).first().await;
         match found {
             Ok(element) => element,
             Err(error) => panic!("no {selector}: {error}\n{}", self.text().await),

@@ -215,10 +215,8 @@ impl Village {
         interval: Duration,
         cancel: &CancellationToken,
     ) -> Result<(), (CameraPhase, Failure)> {
-        let servers = self
-            .servers(&source.agent)
-            .await
-            .map_err(|problem| (CameraPhase::Unreachable, problem))?;
+        let servers =
+            self.servers(&source.agent).await.map_err(|problem| (CameraPhase::Unreachable, problem))?;
         let calling = servers.call_if_free(&source.tool, cancel.clone());
         tokio::pin!(calling);
         // No frame for three intervals, and at least three seconds, is stale.
@@ -236,16 +234,18 @@ impl Village {
             Ok(result) => {
                 let (text, limits, flag) = (self.text(), self.result_limits(), cancel.clone());
                 let refused = result.is_error;
-                let converted =
-                    tokio::task::spawn_blocking(move || convert(result, text, &limits, &|| flag.is_cancelled()))
-                        .await
-                        .map_err(|_| (CameraPhase::Stale, Failure::new("internal")))?;
+                let converted = tokio::task::spawn_blocking(move || {
+                    convert(result, text, &limits, &|| flag.is_cancelled())
+                })
+                .await
+                .map_err(|_| (CameraPhase::Stale, Failure::new("internal")))?;
                 match converted.outcome.images().into_iter().next() {
                     Some(image) => self.camera_show(image),
                     None => {
                         hold(&self.camera.state).failed += 1;
                         let words: String = converted.outcome.body().chars().take(500).collect();
-                        let problem = Failure::new("camera-no-image").with("tool", &source.tool).detail(words);
+                        let problem =
+                            Failure::new("camera-no-image").with("tool", &source.tool).detail(words);
                         if refused {
                             return Err((CameraPhase::Refused, problem));
                         }
@@ -257,7 +257,8 @@ impl Village {
             Err(CallError::Cancelled) => Ok(()),
             Err(error) => {
                 hold(&self.camera.state).failed += 1;
-                let problem = Failure::new("camera-failed").with("code", error.code()).with("server", &source.server);
+                let problem =
+                    Failure::new("camera-failed").with("code", error.code()).with("server", &source.server);
                 self.camera_phase(CameraPhase::Unreachable, Some(problem));
                 Ok(())
             }

@@ -62,13 +62,15 @@ impl Village {
                 let pid = pid.map_or_else(|| "?".to_owned(), |pid| pid.to_string());
                 Failure::new("village-locked").with("path", folder.display()).with("pid", pid)
             }
-            LockError::Io(error) => {
-                Failure::new("file-io").with("file", folder.join("village.lock").display()).with("reason", error)
-            }
+            LockError::Io(error) => Failure::new("file-io")
+                .with("file", folder.join("village.lock").display())
+                .with("reason", error),
         })?;
         let store = Store::open(&folder.join("sessions.redb")).map_err(|error| store_failure(&error))?;
         let log = LogWriter::open(&folder, services.limits.log_bytes).map_err(|error| {
-            Failure::new("file-io").with("file", folder.join(crate::log::LOG_FILE).display()).with("reason", error)
+            Failure::new("file-io")
+                .with("file", folder.join(crate::log::LOG_FILE).display())
+                .with("reason", error)
         })?;
         let now = services.now_ms();
         store.recover(now).map_err(|error| store_failure(&error))?;

@@ -68,7 +68,8 @@ pub(super) fn promises_image(name: &str, description: &str) -> bool {
     let name = name.to_lowercase();
     let description = description.to_lowercase();
     let in_name = ["image", "frame", "photo", "picture", "screenshot", "snapshot", "live_view"];
-    let in_text = ["returns an image", "image", "screenshot", "photo", "\u{753b}\u{50cf}", "\u{56fe}\u{50cf}"];
+    let in_text =
+        ["returns an image", "image", "screenshot", "photo", "\u{753b}\u{50cf}", "\u{56fe}\u{50cf}"];
     in_name.iter().any(|word| name.contains(word)) || in_text.iter().any(|word| description.contains(word))
 }
 
@@ -279,7 +280,9 @@ impl Village {
             loop {
                 let now = Arc::clone(&status.borrow_and_update());
                 {
-                    let (Some(village), Some(servers)) = (village.upgrade(), servers.upgrade()) else { return };
+                    let (Some(village), Some(servers)) = (village.upgrade(), servers.upgrade()) else {
+                        return;
+                    };
                     for server in now.iter() {
                         village.log_server(&agent, &servers, server);
                     }
@@ -356,7 +359,11 @@ impl Village {
     pub(crate) fn server_views(&self, agent: &str) -> Vec<ServerView> {
         let servers = self.members().get(agent).and_then(|member| member.servers.clone());
         let Some(servers) = servers else {
-            return self.entries(agent).iter().map(|(entry, shared)| self.entry_view(entry, *shared)).collect();
+            return self
+                .entries(agent)
+                .iter()
+                .map(|(entry, shared)| self.entry_view(entry, *shared))
+                .collect();
         };
         let status = Arc::clone(&servers.fleet.status().borrow());
         let offered = servers.fleet.tools();

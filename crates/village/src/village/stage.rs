@@ -46,7 +46,13 @@ impl TurnStage {
 
     pub(super) fn begin(&self, session: Uuid, turn: Uuid, request: &str, template: &TemplateFile) {
         let request = request.to_owned();
-        let _ = self.about.set(About { session, turn, request, template: template.name.clone(), model: template.model.clone() });
+        let _ = self.about.set(About {
+            session,
+            turn,
+            request,
+            template: template.name.clone(),
+            model: template.model.clone(),
+        });
     }
 
     fn session(&self) -> Uuid {
@@ -97,7 +103,12 @@ fn live_id(turn: &Uuid, call: &str) -> String {
 }
 
 impl Stage for TurnStage {
-    fn run_tool(self: Arc<Self>, call: ToolCall, _round: u32, cancel: CancellationToken) -> Work<ToolOutcome> {
+    fn run_tool(
+        self: Arc<Self>,
+        call: ToolCall,
+        _round: u32,
+        cancel: CancellationToken,
+    ) -> Work<ToolOutcome> {
         Box::pin(async move {
             let village = Arc::clone(&self.village);
             let (shown, running) = (Arc::clone(&self), call.clone());
@@ -108,7 +119,8 @@ impl Stage for TurnStage {
                 }
                 shown.tell_row(row);
             });
-            let called = Called { agent: &self.agent, session: self.session(), turn: self.turn(), call: &call };
+            let called =
+                Called { agent: &self.agent, session: self.session(), turn: self.turn(), call: &call };
             let done = village.run_tool(&called, &self.servers, cancel, progress).await;
             if !done.user_text.is_empty() {
                 super::hold(&self.user_text).insert(call.id.clone(), done.user_text);
@@ -167,9 +179,11 @@ impl Stage for TurnStage {
             call: id.clone(),
             agent: self.agent.clone(),
             name: shown.call.name.clone(),
-            input: shown.call.malformed.clone().unwrap_or_else(|| {
-                serde_json::Value::Object(shown.call.arguments.clone()).to_string()
-            }),
+            input: shown
+                .call
+                .malformed
+                .clone()
+                .unwrap_or_else(|| serde_json::Value::Object(shown.call.arguments.clone()).to_string()),
             output: shown.text,
             pane: shown.line,
             user_text: super::hold(&self.user_text).remove(&shown.call.id).unwrap_or_default(),
