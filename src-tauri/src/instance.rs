@@ -42,6 +42,7 @@ pub(crate) fn knock(home: &Path) -> bool {
         stream.set_write_timeout(Some(LIMIT)).ok()?;
         write!(
             stream,
+            // not prose: HTTP
             "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
         )
         .ok()?;

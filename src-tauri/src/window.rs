@@ -11,6 +11,7 @@ use tauri::{
 const CLOSE_ASKED: &str = "close-asked";
 
 /// `LC_ALL=C` makes WebKit report the language "C", which no `Intl` constructor takes.
+// not prose: JavaScript
 const LANGUAGE_FIX: &str = "try { Intl.getCanonicalLocales(navigator.language); } catch { \
     Object.defineProperty(navigator, 'language', { value: 'en-US' }); \
     Object.defineProperty(navigator, 'languages', { value: ['en-US'] }); }";
