@@ -7,7 +7,7 @@
 //! Invariant: every world has a machine folder and a village of its own, and nothing reaches the person's
 //! home, keys or network.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a world that cannot be made ends its story")]
+#![expect(clippy::unwrap_used, reason = "a world that cannot be made ends its story")]
 
 pub mod listener;
 pub mod picture;

@@ -21,5 +21,5 @@ pub fn files(folder: &std::path::Path) -> (String, String) {
         std::fs::read(folder.join(name))
             .map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
     };
-    (read(&format!("{}.old", LOG_FILE)), read(LOG_FILE))
+    (read(&format!("{LOG_FILE}.old")), read(LOG_FILE))
 }

@@ -132,7 +132,7 @@ impl Converter<'_> {
                 self.resource(&uri, mime.as_deref(), text, blob_base64, audience);
             }
             Block::ResourceLink { uri, name, mime, size, audience } => {
-                let mime = mime.map_or_else(|| self.text.mime_unknown(), |mime| one_line(&mime, 120).into());
+                let mime = mime.map_or_else(|| self.text.mime_unknown(), |mime| one_line(&mime, 120));
                 let (name, uri) = (one_line(&name, 200), one_line(&uri, 1000));
                 let line = match size {
                     Some(size) => self.text.notice_link_sized(kilobytes(size), &mime, &name, &uri),
@@ -258,7 +258,7 @@ impl Converter<'_> {
             Some(Kind::Jpeg | Kind::Png | Kind::WebP | Kind::Gif) => self.image(bytes, audience),
             _ if fuseforks_media::audio_kind(&bytes).is_some() => self.audio(bytes, audience),
             _ => {
-                let mime = mime.map_or_else(|| self.text.mime_unknown(), |mime| one_line(mime, 120).into());
+                let mime = mime.map_or_else(|| self.text.mime_unknown(), |mime| one_line(mime, 120));
                 let line =
                     self.text.notice_resource(kilobytes(bytes.len() as u64), &mime, &one_line(uri, 200));
                 if audience == Audience::User { self.user_lines.push(line) } else { self.notices.push(line) }
