@@ -66,7 +66,7 @@ async fn an_undecided_tool_waits_for_the_person() {
     assert_eq!(approval.arguments, "{}");
     assert!(approval.read_only && !approval.destructive, "the server's hints are shown");
     let waiting = world.app.approvals(world.village_id()).await.unwrap().approvals;
-    assert_eq!(waiting, [approval.clone()]);
+    assert_eq!(waiting, std::slice::from_ref(&approval));
     let view = world.agent_view(&agent).await;
     assert_eq!((view.status, view.tool.as_deref()), (AgentStatus::Waiting, Some(TOOL)));
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;

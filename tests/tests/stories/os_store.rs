@@ -109,9 +109,9 @@ async fn without_a_store_the_program_says_so() {
     let done = in_session(&kept, hidden).await;
     assert_eq!(done.code, Some(1), "a key that is not kept is no success: {done:?}");
     assert!(done.err.contains("was not kept"), "{done:?}");
-    let listed = format!(
+    let listed =
         "export DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere/bus\n\"$FUSEFORKS\" template list \"$VILLAGE\""
-    );
+            .to_owned();
     let done = in_session(&kept, listed).await.ok();
     assert_eq!(done.out, "", "a template without its key would only fail later");
     assert_eq!(provider.requests().len(), 0);
