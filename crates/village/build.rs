@@ -20,7 +20,7 @@ use std::{
 const LANGUAGES: [&str; 3] = ["en", "ja", "zh"];
 
 /// Worded by the window's own code, never by Rust.
-const SKIPPED: &str = "ui.ftl";
+const SKIPPED: [&str; 2] = ["ui.ftl", "dialogs.ftl"];
 
 fn main() -> ExitCode {
     match run() {
@@ -70,7 +70,7 @@ fn ftl_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     for entry in entries {
         let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
         let wanted = path.extension().is_some_and(|ending| ending == "ftl");
-        if wanted && path.file_name().is_some_and(|name| name != SKIPPED) {
+        if wanted && path.file_name().is_some_and(|name| SKIPPED.iter().all(|skipped| name != *skipped)) {
             files.push(path);
         }
     }

@@ -151,3 +151,7 @@ error-conversation = The conversation on stdin cannot be used: { $reason }.
 error-arguments-json = The arguments are not JSON: { $reason }.
 error-bad-header = Write a header as NAME=VALUE: { $header }.
 error-tool-call = { $tool } gave no result ({ $code }).
+error-server-approval = { $server } waits for your permission to start. Allow it on the agent's card, or in its settings.
+error-server-slow = { $server } is still connecting; this turn goes without it.
+error-images-not-sent = { $template } did not take the images ({ $count }); the request went again without them.
+error-media-cap = The village's media folder was full; the oldest files were removed ({ $files }).

@@ -622,3 +622,21 @@ history-delete = Delete
 history-delete-of = Delete { $title }
 history-delete-title = Delete this conversation?
 history-delete-text = "{ $title }" and the images and sounds kept with it are deleted. This cannot be undone.
+
+## Map
+
+map-title = Map of ties
+map-node = agent
+map-edge = tie
+map-hint = Drag from the dot of one agent to another, and it may ask.
+map-fit = Show all
+map-resize = Height of the map
+map-tie-both = { $from } and { $to } may ask each other
+map-cut = Cut
+map-cut-title = Cut this tie?
+map-cut-text = { $from } may then no longer ask { $to }.
+map-cut-both = { $from } and { $to } may then no longer ask each other. To cut one direction only, use the settings of an agent.
+map-node-help = Enter selects the agent; then the arrow keys move it. Ties are set in the settings of the agent, too.
+map-edge-help = Enter cuts the tie, after a question.
+map-handle = Draw a tie from here
+map-moved = Moved to { $x }, { $y }

@@ -151,3 +151,7 @@ error-conversation = 標準入力の会話を使えません: { $reason }。
 error-arguments-json = 引数が JSON ではありません: { $reason }。
 error-bad-header = ヘッダーは NAME=VALUE の形で書いてください: { $header }。
 error-tool-call = { $tool } から結果が返りませんでした ({ $code })。
+error-server-approval = { $server } は起動の許可を待っています。エージェントのカードか設定で許可してください。
+error-server-slow = { $server } はまだ接続中です。このターンは { $server } なしで進みます。
+error-images-not-sent = { $template } が画像を受け取らなかったため（{ $count } 枚）、画像なしで送り直しました。
+error-media-cap = 村のメディアフォルダーがいっぱいになり、古いファイルを削除しました（{ $files } 件）。

@@ -588,3 +588,21 @@ history-delete = 削除
 history-delete-of = { $title } を削除
 history-delete-title = この会話を削除しますか？
 history-delete-text = 「{ $title }」と、一緒に保管している画像や音声を削除します。元に戻せません。
+
+## Map
+
+map-title = つながりの地図
+map-node = エージェント
+map-edge = つながり
+map-hint = 点から別のエージェントへドラッグすると、質問できるようになります。
+map-fit = 全体を表示
+map-resize = 地図の高さ
+map-tie-both = { $from } と { $to } は互いに質問できる
+map-cut = 切る
+map-cut-title = このつながりを切りますか？
+map-cut-text = { $from } は { $to } に質問できなくなります。
+map-cut-both = { $from } と { $to } は互いに質問できなくなります。片方だけを切るには、エージェントの設定を使ってください。
+map-node-help = Enter で選び、矢印キーで動かせます。つながりはエージェントの設定でも変えられます。
+map-edge-help = Enter を押すと、確認のあとでつながりを切ります。
+map-handle = ここからつながりを引く
+map-moved = { $x }, { $y } に移動しました

@@ -151,3 +151,7 @@ error-conversation = 无法使用标准输入中的对话：{ $reason }。
 error-arguments-json = 参数不是 JSON：{ $reason }。
 error-bad-header = 请求头请写成 NAME=VALUE：{ $header }。
 error-tool-call = { $tool } 没有返回结果 ({ $code })。
+error-server-approval = { $server } 正在等待您允许启动。请在智能体卡片或其设置中允许。
+error-server-slow = { $server } 仍在连接；本轮将不使用它。
+error-images-not-sent = { $template } 没有接收图像（{ $count } 张），已不带图像重新发送。
+error-media-cap = 村庄的媒体文件夹已满，已删除最旧的文件（{ $files } 个）。

@@ -351,8 +351,8 @@ agent-rounds-hint = 回答之前最多可以使用工具并重新思考多少次
 agent-running = 运行
 agent-running-on = 可以回答消息，服务器已连接。
 agent-running-off = 已停止，服务器已断开。收到消息时会启动。
-tie-title = 联系
-tie-text = 谁可以询问 { $agent }，{ $agent } 又可以询问谁。联系是单向的。
+tie-title = 关联
+tie-text = 谁可以询问 { $agent }，{ $agent } 又可以询问谁。关联是单向的。
 tie-asks = { $from } 可以询问 { $to }
 tie-none = 这个村庄里还没有其他智能体。
 
@@ -534,7 +534,7 @@ about-keys = 密钥
 about-keys-store = 在本机的密钥库中
 about-keys-run = 仅在本次运行中
 about-village = 打开的村庄
-about-text = 在您自己的电脑上，拥有相机、工具和彼此联系的 AI 智能体村庄。
+about-text = 在您自己的电脑上，拥有相机、工具和彼此关联的 AI 智能体村庄。
 
 ## Log
 
@@ -589,3 +589,21 @@ history-delete = 删除
 history-delete-of = 删除 { $title }
 history-delete-title = 删除这个对话吗？
 history-delete-text = “{ $title }”以及一同保存的图像和声音将被删除，且无法撤销。
+
+## Map
+
+map-title = 关联图
+map-node = 智能体
+map-edge = 关联
+map-hint = 从一个智能体的圆点拖到另一个，即可允许它询问。
+map-fit = 显示全部
+map-resize = 关联图的高度
+map-tie-both = { $from } 与 { $to } 可以互相询问
+map-cut = 断开
+map-cut-title = 断开这条关联吗？
+map-cut-text = { $from } 将不能再询问 { $to }。
+map-cut-both = { $from } 与 { $to } 将不能再互相询问。若只断开一个方向，请使用智能体的设置。
+map-node-help = 按 Enter 选中智能体，再用方向键移动。关联也可以在智能体的设置中更改。
+map-edge-help = 按 Enter 并确认后断开关联。
+map-handle = 从这里引出关联
+map-moved = 已移动到 { $x }, { $y }

@@ -18,7 +18,11 @@ pub(crate) struct Shell {
 
 /// Carries out a command of the contract.
 #[tauri::command]
-pub(crate) async fn rpc(shell: State<'_, Arc<Shell>>, name: String, request: Value) -> Result<Value, Failure> {
+pub(crate) async fn rpc(
+    shell: State<'_, Arc<Shell>>,
+    name: String,
+    request: Value,
+) -> Result<Value, Failure> {
     fuseforks_contract::dispatch(&*shell.app, &name, request).await
 }
 

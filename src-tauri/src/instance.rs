@@ -40,7 +40,12 @@ pub(crate) fn knock(home: &Path) -> bool {
         let mut stream = TcpStream::connect_timeout(&address, LIMIT).ok()?;
         stream.set_read_timeout(Some(LIMIT)).ok()?;
         stream.set_write_timeout(Some(LIMIT)).ok()?;
-        write!(stream, "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").ok()?;
+        write!(
+            stream,
+            // not prose: HTTP
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        )
+        .ok()?;
         let mut answer = [0; 12];
         stream.read_exact(&mut answer).ok()?;
         Some(answer.ends_with(b"204"))

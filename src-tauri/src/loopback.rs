@@ -59,19 +59,22 @@ impl Loopback {
             .route(&format!("/{}/focus", self.token), post(focus))
             .with_state(Served { shell, app });
         let host = self.address.to_string();
-        let router = router.layer(axum::middleware::from_fn(move |request: axum::extract::Request, next: axum::middleware::Next| {
-            // Another site's page could point a name of its own at this address.
-            let known = request.headers().get("host").and_then(|value| value.to_str().ok()) == Some(host.as_str());
-            async move {
-                if known {
-                    next.run(request).await
-                } else {
-                    let mut refused = Response::new(Body::empty());
-                    *refused.status_mut() = StatusCode::FORBIDDEN;
-                    refused
+        let router = router.layer(axum::middleware::from_fn(
+            move |request: axum::extract::Request, next: axum::middleware::Next| {
+                // Another site's page could point a name of its own at this address.
+                let known = request.headers().get("host").and_then(|value| value.to_str().ok())
+                    == Some(host.as_str());
+                async move {
+                    if known {
+                        next.run(request).await
+                    } else {
+                        let mut refused = Response::new(Body::empty());
+                        *refused.status_mut() = StatusCode::FORBIDDEN;
+                        refused
+                    }
                 }
-            }
-        }));
+            },
+        ));
         tauri::async_runtime::spawn(async move { axum::serve(listener, router).await });
     }
 }

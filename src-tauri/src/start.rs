@@ -7,10 +7,9 @@ use crate::{
     media, window,
 };
 use fuseforks_village::{
-    App, AppLimits, AppOptions, Home, Language, PRACTICE_CAMERA,
+    App, AppLimits, AppOptions, Asking, Home, Language, PRACTICE_CAMERA,
     clock::SystemClock,
-    secret::{OsSecrets, STORE_LIMIT},
-    services::Asking,
+    secret::{MemorySecrets, OsSecrets, STORE_LIMIT, Secrets},
 };
 use std::{
     collections::HashMap,
@@ -35,17 +34,19 @@ pub(crate) fn run(renderer: &'static str) -> ExitCode {
     let log = fuseforks_village::app_log::start(&home);
     fuseforks_village::app_log::note_start(renderer);
 
-    let camera = match tauri::async_runtime::block_on(fuseforks_sim::camera::start(
-        fuseforks_sim::camera::CameraOptions::default(),
-    )) {
+    let camera = match fuseforks_sim::camera::start(fuseforks_sim::camera::CameraOptions::default()) {
         Ok(camera) => camera,
         Err(error) => return fail("camera", &error),
+    };
+    let secrets: Arc<dyn Secrets> = match std::env::var("FUSEFORKS_SECRETS").as_deref() {
+        Ok("memory") => Arc::new(MemorySecrets::default()),
+        _ => Arc::new(OsSecrets::new(STORE_LIMIT)),
     };
     let variables = HashMap::from([(PRACTICE_CAMERA.to_owned(), camera.url())]);
     let app = App::new(AppOptions {
         home: home.clone(),
         clock: Arc::new(SystemClock),
-        secrets: Arc::new(OsSecrets::new(STORE_LIMIT)),
+        secrets,
         variables,
         asking: Asking::Person,
         limits: AppLimits::default(),
@@ -58,7 +59,9 @@ pub(crate) fn run(renderer: &'static str) -> ExitCode {
     let runtime = tauri::async_runtime::handle();
     let _entered = runtime.inner().enter();
     let mut problems = app.launch();
-    if problems.first().is_some_and(|problem| problem.code == "village-locked") && instance::knock(home.path()) {
+    if problems.first().is_some_and(|problem| problem.code == "village-locked")
+        && instance::knock(home.path())
+    {
         return ExitCode::SUCCESS;
     }
     let newcomer = app.villages().is_empty();

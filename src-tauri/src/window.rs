@@ -11,6 +11,7 @@ use tauri::{
 const CLOSE_ASKED: &str = "close-asked";
 
 /// `LC_ALL=C` makes WebKit report the language "C", which no `Intl` constructor takes.
+// not prose: JavaScript
 const LANGUAGE_FIX: &str = "try { Intl.getCanonicalLocales(navigator.language); } catch { \
     Object.defineProperty(navigator, 'language', { value: 'en-US' }); \
     Object.defineProperty(navigator, 'languages', { value: ['en-US'] }); }";
@@ -32,7 +33,7 @@ fn size_file(shell: &Shell) -> PathBuf {
     shell.app.services().home.path().join("window.json")
 }
 
-/// Makes the window. It is shown once the page has painted.
+/// Makes the window. It is visible at once: a hidden page never paints, so it could not say that it has.
 pub(crate) fn open(app: &AppHandle, shell: &Arc<Shell>) -> tauri::Result<WebviewWindow> {
     let stored = std::fs::read(size_file(shell)).ok().and_then(|text| serde_json::from_slice(&text).ok());
     let size: Size = stored.unwrap_or_default();
@@ -41,7 +42,9 @@ pub(crate) fn open(app: &AppHandle, shell: &Arc<Shell>) -> tauri::Result<Webview
         .inner_size(size.width.clamp(720.0, 8000.0), size.height.clamp(480.0, 8000.0))
         .min_inner_size(720.0, 480.0)
         .maximized(size.maximized)
-        .visible(false)
+        .data_directory(shell.app.services().home.path().join("webview"))
+        // The page takes dropped files itself.
+        .disable_drag_drop_handler()
         .initialization_script(LANGUAGE_FIX)
         .on_navigation(|url| {
             // The built page only: links are opened outside by the page's own code.

@@ -31,10 +31,7 @@ impl Cmd {
                 inner.env_remove(name);
             }
         }
-        Self {
-            inner,
-            shown: program.to_string_lossy().into_owned(),
-        }
+        Self { inner, shown: program.to_string_lossy().into_owned() }
     }
 
     /// The cargo that runs this xtask.
@@ -99,9 +96,8 @@ impl Cmd {
         if status.success() {
             return Ok(());
         }
-        let how = status.code().map_or("was killed".to_owned(), |code| {
-            format!("ended with exit code {code}")
-        });
+        let how =
+            status.code().map_or("was killed".to_owned(), |code| format!("ended with exit code {code}"));
         Err(Failure::new(format!("`{}` {how}", self.shown)))
     }
 

@@ -27,26 +27,10 @@ impl Display {
     /// Starts one under a number that was free, and waits until it takes windows.
     pub(crate) fn start() -> Result<Self> {
         let mut command = Cmd::new("Xvfb")
-            .args([
-                "-displayfd",
-                "1",
-                "-screen",
-                "0",
-                SCREEN,
-                "-nolisten",
-                "tcp",
-                "-noreset",
-            ])
+            .args(["-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"])
             .into_inner();
-        let server = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .named("Xvfb")?;
-        let mut display = Self {
-            server,
-            name: String::new(),
-        };
+        let server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().named("Xvfb")?;
+        let mut display = Self { server, name: String::new() };
         let number = display.read_number(START)?;
         display.name = format!(":{number}");
         Ok(display)
@@ -65,15 +49,10 @@ impl Display {
         let line = match receive.recv_timeout(limit) {
             Ok(Some(Ok(line))) => line,
             Ok(_) => {
-                return Err(Failure::new(
-                    "Xvfb ended before it had a display. Run `Xvfb :99` to see why",
-                ));
+                return Err(Failure::new("Xvfb ended before it had a display. Run `Xvfb :99` to see why"));
             }
             Err(_) => {
-                return Err(Failure::new(format!(
-                    "Xvfb had no display after {} s",
-                    limit.as_secs()
-                )));
+                return Err(Failure::new(format!("Xvfb had no display after {} s", limit.as_secs())));
             }
         };
         line.trim().parse().named("the display number of Xvfb")

@@ -29,16 +29,10 @@ pub(crate) fn shots() -> Result<()> {
     fs::remove_dir_all(&folder).ok();
     fs::create_dir_all(&folder).named(folder.display())?;
     let surroundings = Surroundings::new(&workspace)?.with("FUSEFORKS_SHOTS", &folder);
-    surroundings.run_tests(
-        Some(&format!("{WINDOW} & test(/^shots::/)")),
-        &["--test", "e2e", "shots::"],
-    )?;
+    surroundings.run_tests(Some(&format!("{WINDOW} & test(/^shots::/)")), &["--test", "e2e", "shots::"])?;
     let pictures = fs::read_dir(&folder).named(folder.display())?.count();
     if pictures == 0 {
-        return Err(Failure::new(format!(
-            "no picture was written to {}",
-            folder.display()
-        )));
+        return Err(Failure::new(format!("no picture was written to {}", folder.display())));
     }
     say::line(&format!("{pictures} pictures in {}", folder.display()));
     Ok(())
@@ -54,10 +48,8 @@ fn prepare() -> Result<Workspace> {
 
 /// A part of a test's name inside a nextest filter, where brackets and operators would mean something.
 fn literal(filter: &str) -> Result<&str> {
-    let plain = !filter.is_empty()
-        && filter
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'));
+    let plain =
+        !filter.is_empty() && filter.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'));
     plain
         .then_some(filter)
         .ok_or_else(|| Failure::usage("the filter is a part of a test's name: letters, digits, `_`, `:`"))

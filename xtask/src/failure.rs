@@ -15,18 +15,12 @@ pub(crate) struct Failure {
 impl Failure {
     /// The work failed: exit code 1.
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            code: 1,
-        }
+        Self { text: text.into(), code: 1 }
     }
 
     /// The command line was wrong: exit code 2.
     pub(crate) fn usage(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            code: 2,
-        }
+        Self { text: text.into(), code: 2 }
     }
 
     /// The exit code of the process.

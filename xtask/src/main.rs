@@ -46,9 +46,7 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(args: &[String]) -> Result<()> {
-    let (command, rest) = args
-        .split_first()
-        .map_or(("help", &[][..]), |(c, r)| (c.as_str(), r));
+    let (command, rest) = args.split_first().map_or(("help", &[][..]), |(c, r)| (c.as_str(), r));
     match (command, rest) {
         ("run", rest) => run::run(rest),
         ("test", []) => test::run(),
@@ -62,11 +60,7 @@ fn dispatch(args: &[String]) -> Result<()> {
             say::line(&help());
             Ok(())
         }
-        _ => Err(Failure::usage(format!(
-            "`{}` is not a command of xtask\n\n{}",
-            args.join(" "),
-            help()
-        ))),
+        _ => Err(Failure::usage(format!("`{}` is not a command of xtask\n\n{}", args.join(" "), help()))),
     }
 }
 

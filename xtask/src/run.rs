@@ -17,10 +17,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         _ => (false, args),
     };
     let variable = |name: &str| std::env::var(name).ok();
-    check_display(
-        variable("DISPLAY").as_deref(),
-        variable("WAYLAND_DISPLAY").as_deref(),
-    )?;
+    check_display(variable("DISPLAY").as_deref(), variable("WAYLAND_DISPLAY").as_deref())?;
     let workspace = tree::workspace()?;
     say::line("== setup");
     setup::prepare(Purpose::Run, &workspace.target)?;
@@ -28,10 +25,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     build_web()?;
     say::line("\n== build (some minutes the first time)");
     let mode = release.then_some("--release");
-    Cmd::cargo()
-        .args(["build", "--package", "fuseforks-desktop"])
-        .args(mode)
-        .run()?;
+    Cmd::cargo().args(["build", "--package", "fuseforks-desktop"]).args(mode).run()?;
     say::line("\n== start");
     let folder = if release { "release" } else { "debug" };
     let program = workspace.target.join(folder).join("fuseforks-desktop");
@@ -54,10 +48,7 @@ fn check_display(x: Option<&str>, wayland: Option<&str>) -> Result<()> {
 #[cfg(unix)]
 fn become_program(mut command: Command) -> Result<()> {
     use std::os::unix::process::CommandExt as _;
-    Err(Failure::new(format!(
-        "the window did not start: {}",
-        command.exec()
-    )))
+    Err(Failure::new(format!("the window did not start: {}", command.exec())))
 }
 
 #[cfg(not(unix))]

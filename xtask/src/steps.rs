@@ -51,11 +51,7 @@ impl Steps {
     /// One line: how it went, the total, each step.
     pub(crate) fn summary(&self, verdict: &str) -> String {
         let total: Duration = self.done.iter().map(|(_, time)| *time).sum();
-        let each: Vec<_> = self
-            .done
-            .iter()
-            .map(|(name, time)| format!("{name} {}", clock(*time)))
-            .collect();
+        let each: Vec<_> = self.done.iter().map(|(name, time)| format!("{name} {}", clock(*time))).collect();
         format!("\n{verdict} in {}: {}", clock(total), each.join(", "))
     }
 }
@@ -63,11 +59,7 @@ impl Steps {
 /// `41s` or `3m05s`.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs_f64().round() as u64;
-    if seconds < 60 {
-        format!("{seconds}s")
-    } else {
-        format!("{}m{:02}s", seconds / 60, seconds % 60)
-    }
+    if seconds < 60 { format!("{seconds}s") } else { format!("{}m{:02}s", seconds / 60, seconds % 60) }
 }
 
 #[cfg(test)]
@@ -76,13 +68,9 @@ mod tests {
 
     #[test]
     fn times_are_written_in_seconds_and_then_in_minutes() {
-        for (millis, shown) in [
-            (0, "0s"),
-            (499, "0s"),
-            (59_400, "59s"),
-            (59_600, "1m00s"),
-            (185_000, "3m05s"),
-        ] {
+        for (millis, shown) in
+            [(0, "0s"), (499, "0s"), (59_400, "59s"), (59_600, "1m00s"), (185_000, "3m05s")]
+        {
             assert_eq!(clock(Duration::from_millis(millis)), shown);
         }
     }
@@ -91,11 +79,7 @@ mod tests {
     fn the_summary_names_every_step_also_the_failed_one() {
         let mut steps = Steps::default();
         assert_eq!(steps.step("first", || Ok(7)), Ok(7));
-        assert!(
-            steps
-                .step::<()>("second", || Err(Failure::new("broken")))
-                .is_err()
-        );
+        assert!(steps.step::<()>("second", || Err(Failure::new("broken"))).is_err());
         assert_eq!(steps.summary("FAILED"), "\nFAILED in 0s: first 0s, second 0s");
     }
 

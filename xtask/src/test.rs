@@ -27,9 +27,7 @@ pub(crate) fn run() -> Result<()> {
     })?;
     steps.step("generated TypeScript", lint::generated_is_fresh)?;
     steps.step("web UI checks", lint::web)?;
-    steps.step("web UI tests", || {
-        Cmd::npm().args(["run", "--silent", "test"]).run()
-    })?;
+    steps.step("web UI tests", || Cmd::npm().args(["run", "--silent", "test"]).run())?;
     steps.step("web UI build", build_web)?;
     steps.step("clippy", lint::clippy)?;
     steps.step("build", build_all)?;
@@ -37,9 +35,7 @@ pub(crate) fn run() -> Result<()> {
     steps.step("tests", || surroundings.run_tests(Some(ALL_BUT_GENERATOR), &[]))?;
     if tree::root().join(CONFORMANCE).is_file() {
         let python = python.unwrap_or_else(|| "python3".into());
-        steps.step("conformance", || {
-            surroundings.apply(Cmd::new(python).arg(CONFORMANCE)).run()
-        })?;
+        steps.step("conformance", || surroundings.apply(Cmd::new(python).arg(CONFORMANCE)).run())?;
     }
     say::line(&steps.summary("all tests passed"));
     Ok(())
@@ -53,9 +49,7 @@ pub(crate) fn build_web() -> Result<()> {
 /// Every crate, program and test. One call, because cargo chooses features per call: a second one with fewer
 /// packages would build many dependencies again.
 pub(crate) fn build_all() -> Result<()> {
-    Cmd::cargo()
-        .args(["build", "--quiet", "--workspace", "--all-targets"])
-        .run()
+    Cmd::cargo().args(["build", "--quiet", "--workspace", "--all-targets"]).run()
 }
 
 /// What tests find around them: our programs, a display, a home of their own, nothing of the person's desktop.
@@ -68,23 +62,13 @@ pub(crate) struct Surroundings {
 impl Surroundings {
     /// Starts the display and makes an empty home.
     pub(crate) fn new(workspace: &Workspace) -> Result<Self> {
-        let display = if cfg!(target_os = "linux") {
-            Some(Display::start()?)
-        } else {
-            None
-        };
+        let display = if cfg!(target_os = "linux") { Some(Display::start()?) } else { None };
         let home = workspace.target.join("xtask/home");
         fs::remove_dir_all(&home).ok();
         fs::create_dir_all(&home).named(home.display())?;
-        let variables = variables(
-            &workspace.target,
-            &home,
-            display.as_ref().map(|display| display.name.as_str()),
-        );
-        Ok(Self {
-            _display: display,
-            variables,
-        })
+        let variables =
+            variables(&workspace.target, &home, display.as_ref().map(|display| display.name.as_str()));
+        Ok(Self { _display: display, variables })
     }
 
     /// Adds a variable.
@@ -107,8 +91,7 @@ impl Surroundings {
             return self.apply(cmd).run();
         }
         say::line("cargo-nextest is not installed, so `cargo test` runs the tests");
-        self.apply(Cmd::cargo().args(["test", "--workspace"]).args(plain))
-            .run()
+        self.apply(Cmd::cargo().args(["test", "--workspace"]).args(plain)).run()
     }
 }
 
@@ -132,9 +115,7 @@ fn variables(target: &Path, home: &Path, display: Option<&str>) -> Vec<(String, 
 /// American English if the machine has it: without a region the web view formats numbers in its own way.
 fn language() -> &'static str {
     let known = Cmd::new("locale").arg("-a").output_anyway();
-    let english = known
-        .lines()
-        .any(|name| matches!(name, "en_US.utf8" | "en_US.UTF-8"));
+    let english = known.lines().any(|name| matches!(name, "en_US.utf8" | "en_US.UTF-8"));
     if english { "en_US.UTF-8" } else { "C.UTF-8" }
 }
 
@@ -145,11 +126,7 @@ mod tests {
     #[test]
     fn tests_reach_neither_the_display_nor_the_keys_nor_the_home_of_the_person() {
         let all = variables(Path::new("/t"), Path::new("/t/home"), Some(":7"));
-        let value = |name: &str| {
-            all.iter()
-                .find(|(set, _)| set == name)
-                .map(|(_, value)| value.clone())
-        };
+        let value = |name: &str| all.iter().find(|(set, _)| set == name).map(|(_, value)| value.clone());
         for (name, expected) in [
             ("FUSEFORKS_BIN_DIR", "/t/debug"),
             ("FUSEFORKS_HOME", "/t/home"),

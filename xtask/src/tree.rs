@@ -12,9 +12,7 @@ use std::{
 
 /// The root of the repository.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap_or(Path::new("."))
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
 /// A text file, read once for all rules.
@@ -27,9 +25,8 @@ pub(crate) struct File {
 
 /// Every file git knows or would add, if it is text.
 pub(crate) fn files() -> Result<Vec<File>> {
-    let list = Cmd::new("git")
-        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
-        .output()?;
+    let list =
+        Cmd::new("git").args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).output()?;
     let mut files = Vec::new();
     for path in list.split_terminator('\0') {
         let full = root().join(path);
@@ -39,10 +36,7 @@ pub(crate) fn files() -> Result<Vec<File>> {
         }
         let bytes = fs::read(&full).named(path)?;
         if let Ok(text) = String::from_utf8(bytes) {
-            files.push(File {
-                path: path.to_owned(),
-                text,
-            });
+            files.push(File { path: path.to_owned(), text });
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -84,17 +78,11 @@ pub(crate) struct Dependency {
 
 /// Asks cargo about the workspace. Needs no network and compiles nothing.
 pub(crate) fn workspace() -> Result<Workspace> {
-    let text = Cmd::cargo()
-        .args(["metadata", "--no-deps", "--format-version", "1"])
-        .output()?;
+    let text = Cmd::cargo().args(["metadata", "--no-deps", "--format-version", "1"]).output()?;
     let json: Value = serde_json::from_str(&text).named("cargo metadata")?;
-    let target = json["target_directory"]
-        .as_str()
-        .ok_or_else(|| Failure::new("cargo metadata names no target"))?;
-    Ok(Workspace {
-        target: target.into(),
-        packages: packages(&json),
-    })
+    let target =
+        json["target_directory"].as_str().ok_or_else(|| Failure::new("cargo metadata names no target"))?;
+    Ok(Workspace { target: target.into(), packages: packages(&json) })
 }
 
 fn packages(metadata: &Value) -> Vec<Package> {
@@ -105,10 +93,7 @@ fn packages(metadata: &Value) -> Vec<Package> {
             let dir = manifest.trim_end_matches("/Cargo.toml");
             Package {
                 name: string(&package["name"]),
-                dir: dir
-                    .trim_start_matches(&base.replace('\\', "/"))
-                    .trim_start_matches('/')
-                    .to_owned(),
+                dir: dir.trim_start_matches(&base.replace('\\', "/")).trim_start_matches('/').to_owned(),
                 bins: items(&package["targets"])
                     .filter(|target| items(&target["kind"]).any(|kind| kind == "bin"))
                     .map(|target| string(&target["name"]))

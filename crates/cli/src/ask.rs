@@ -61,10 +61,13 @@ impl Printer {
 
     fn tool(&mut self, agent: &str, name: &str, ok: bool, images: u32, ms: u32) {
         if self.json {
-            output::json(&json!({ "event": "tool", "agent": agent, "name": name, "ok": ok, "images": images }));
+            output::json(
+                &json!({ "event": "tool", "agent": agent, "name": name, "ok": ok, "images": images }),
+            );
         } else {
             let ms = ms.to_string();
-            let state = if ok { self.text.cli_tool_ok(&ms, name) } else { self.text.cli_tool_failed(&ms, name) };
+            let state =
+                if ok { self.text.cli_tool_ok(&ms, name) } else { self.text.cli_tool_failed(&ms, name) };
             self.say(&state);
         }
     }
@@ -192,7 +195,12 @@ async fn follow(
         match event {
             None => return Err(Failure::new("internal")),
             Some(Event::Delta { agent, text, thinking, .. }) => printer.delta(&agent, &text, &thinking),
-            Some(Event::ToolOutput { output, .. }) => printer.pane(&output.agent, &output.output, &output.pane),
+            Some(Event::ToolOutput { output, .. }) => {
+                printer.pane(&output.agent, &output.output, &output.pane);
+                if !output.ok && !printer.json {
+                    printer.say(&output.output);
+                }
+            }
             Some(Event::ApprovalAsked { approval, .. }) => {
                 printer.fresh_line();
                 let decision = decide(printer.text, &approval).await;

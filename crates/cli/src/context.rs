@@ -37,7 +37,11 @@ impl Context {
         Text::of(self.language)
     }
 
-    pub(crate) fn app(&self, asking: Asking, variables: HashMap<String, String>) -> Result<Arc<App>, Failure> {
+    pub(crate) fn app(
+        &self,
+        asking: Asking,
+        variables: HashMap<String, String>,
+    ) -> Result<Arc<App>, Failure> {
         let secrets: Arc<dyn Secrets> = match std::env::var(MEMORY_SECRETS).as_deref() {
             Ok("memory") => Arc::new(MemorySecrets::default()),
             _ => Arc::new(OsSecrets::new(STORE_LIMIT)),

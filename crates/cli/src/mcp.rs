@@ -45,15 +45,16 @@ struct ResultLine {
 fn entry(target: &McpTarget) -> Result<ServerEntry, Failure> {
     if let Some(url) = &target.url {
         let header = |text: &String| {
-            let (name, value) = text
-                .split_once('=')
-                .ok_or_else(|| Failure::new("bad-header").with("header", text.split('=').next().unwrap_or_default()))?;
+            let (name, value) = text.split_once('=').ok_or_else(|| {
+                Failure::new("bad-header").with("header", text.split('=').next().unwrap_or_default())
+            })?;
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         };
         let headers = target.header.iter().map(header).collect::<Result<BTreeMap<_, _>, Failure>>()?;
         return Ok(ServerEntry::http("server", url, headers));
     }
-    let (command, args) = target.command.split_first().ok_or_else(|| Failure::new("server-unknown").with("server", ""))?;
+    let (command, args) =
+        target.command.split_first().ok_or_else(|| Failure::new("server-unknown").with("server", ""))?;
     Ok(ServerEntry::stdio("server", command, args.to_vec(), BTreeMap::new()))
 }
 
@@ -94,9 +95,8 @@ pub(crate) async fn run(context: &Context, command: McpCommand) -> Result<ExitCo
             let server = connect(&target).await?;
             let called = server.call(&tool, arguments, CancellationToken::new(), None).await;
             server.close().await;
-            let result = called.map_err(|error| {
-                Failure::new("tool-call").with("tool", &tool).with("code", error.code())
-            })?;
+            let result = called
+                .map_err(|error| Failure::new("tool-call").with("tool", &tool).with("code", error.code()))?;
             let text = Text::of(target.language.unwrap_or(context.language));
             let limits = ResultLimits::default();
             let converted = convert(result, text, &limits, &|| false);
@@ -139,7 +139,8 @@ pub(crate) async fn run(context: &Context, command: McpCommand) -> Result<ExitCo
 }
 
 fn save(out: &Path, converted: &fuseforks_village::tool::Converted) -> Result<(), Failure> {
-    let failure = |error: std::io::Error| Failure::new("file-io").with("file", out.display()).with("reason", error);
+    let failure =
+        |error: std::io::Error| Failure::new("file-io").with("file", out.display()).with("reason", error);
     std::fs::create_dir_all(out).map_err(failure)?;
     for image in converted.outcome.images() {
         let name = format!("{}.{}", image.digest(), image.format().extension());

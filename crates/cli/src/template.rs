@@ -62,10 +62,7 @@ fn find(
 }
 
 /// The template with this id or name, for other commands.
-pub(crate) fn id_of(
-    village: &fuseforks_village::Village,
-    wanted: &str,
-) -> Result<String, Failure> {
+pub(crate) fn id_of(village: &fuseforks_village::Village, wanted: &str) -> Result<String, Failure> {
     find(&village.view()?.templates, wanted)
 }
 
@@ -109,8 +106,9 @@ async fn add(context: &Context, arguments: TemplateAdd) -> Result<ExitCode, Fail
             return Err(failure);
         }
         if stored.is_ok_and(|stored| stored.place == SecretPlace::ThisRunOnly) {
-            // This run ends with this command.
-            output::note(&text.cli_key_not_kept());
+            // This run ends with this command, and the key with it.
+            village.template_delete(&saved.id)?;
+            return Ok(output::failed(&text.cli_key_not_kept()));
         }
     }
     if let Some(variable) = arguments.key_env {

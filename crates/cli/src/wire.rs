@@ -14,8 +14,8 @@ use std::{io::Read as _, process::ExitCode};
 const LARGEST: u64 = 512 * 1024 * 1024;
 
 pub(crate) fn run(arguments: &WireArgs) -> Result<ExitCode, Failure> {
-    let wire =
-        Wire::find(&arguments.wire).ok_or_else(|| Failure::new("wire-unknown").with("wire", &arguments.wire))?;
+    let wire = Wire::find(&arguments.wire)
+        .ok_or_else(|| Failure::new("wire-unknown").with("wire", &arguments.wire))?;
     let request = read_conversation()?;
     let body = encode_body(wire, &request)
         .map_err(|error| Failure::new("llm").with("code", error.code.as_str()).with("status", "-"))?;
@@ -39,6 +39,5 @@ pub(crate) fn read_conversation() -> Result<fuseforks_llm::canonical::Request, F
         done.map(|done| done.image)
     };
     let outside = Outside { load: &|path| std::fs::read(path), image: &image };
-    conversation::parse(&text, outside)
-        .map_err(|error| Failure::new("conversation").with("reason", error))
+    conversation::parse(&text, outside).map_err(|error| Failure::new("conversation").with("reason", error))
 }

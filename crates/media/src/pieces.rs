@@ -89,7 +89,7 @@ impl Seek for Pieces<'_> {
             SeekFrom::Current(n) => here.checked_add_signed(n),
             SeekFrom::End(n) => self.total().checked_add_signed(n),
         };
-        let target = target.ok_or_else(|| Error::other("seek out of range"))?;
+        let target = target.ok_or_else(|| Error::other("seek-range"))?;
         (self.part, self.base, self.at, self.until) = (0, 0, 0, 0);
         while let Some(part) = self.parts.get(self.part) {
             if target < self.base + part.len() as u64 {

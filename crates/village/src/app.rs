@@ -331,7 +331,8 @@ impl App {
 }
 
 fn unreadable(path: String, problem: Option<Failure>) -> VillageRef {
-    let name = Path::new(&path).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name =
+        Path::new(&path).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let language = view_language(Language::En);
     VillageRef { id: path.clone(), name, language, path, open: false, problem }
 }

@@ -83,11 +83,16 @@ pub(crate) fn check(name: &str, bytes: Bytes, limits: &Limits) -> Result<Pending
     }
     let kind = fuseforks_media::sniff(&bytes).ok_or(Refused::NotMedia)?;
     let (content, kind_of, media_type) = if kind.is_image() {
-        let image = fuseforks_media::normalise_attachment(bytes, limits, &|| false).map_err(|reason| match reason {
-            DropReason::TooLarge => Refused::TooLarge,
-            DropReason::Unsupported { format } => Refused::Unsupported(format),
-            DropReason::Unreadable | DropReason::TooMany | DropReason::Cancelled => Refused::Unreadable,
-        })?;
+        let image =
+            fuseforks_media::normalise_attachment(bytes, limits, &|| false).map_err(
+                |reason| match reason {
+                    DropReason::TooLarge => Refused::TooLarge,
+                    DropReason::Unsupported { format } => Refused::Unsupported(format),
+                    DropReason::Unreadable | DropReason::TooMany | DropReason::Cancelled => {
+                        Refused::Unreadable
+                    }
+                },
+            )?;
         let media_type = image.image.media_type();
         (Attachment::Image(image.image), AttachmentKind::Image, media_type)
     } else {
@@ -101,8 +106,12 @@ pub(crate) fn check(name: &str, bytes: Bytes, limits: &Limits) -> Result<Pending
             return Err(Refused::NotMedia);
         };
         let media_type = kind.media_type();
-        let content =
-            Attachment::Other { kind: kind_of, media_type: media_type.to_owned(), name: name.to_owned(), bytes };
+        let content = Attachment::Other {
+            kind: kind_of,
+            media_type: media_type.to_owned(),
+            name: name.to_owned(),
+            bytes,
+        };
         (content, kind_of, media_type)
     };
     let sent = match &content {

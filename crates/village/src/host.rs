@@ -232,7 +232,8 @@ impl Host for App {
 
     async fn thread(&self, ask: ThreadAsk) -> Result<Thread, Failure> {
         let village = self.village(&ask.village)?;
-        blocking(move || village.thread(&ask.session, ask.agent.as_deref(), ask.before.as_deref(), ask.limit)).await
+        blocking(move || village.thread(&ask.session, ask.agent.as_deref(), ask.before.as_deref(), ask.limit))
+            .await
     }
 
     async fn tool_outputs(&self, id: VillageId) -> Result<ToolOutputs, Failure> {

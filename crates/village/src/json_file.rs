@@ -39,11 +39,13 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, FilePr
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(FileProblem::io(path, &error)),
     };
-    serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(&text)).map(Some).map_err(|error| FileProblem {
-        path: path.to_owned(),
-        line: error.line(),
-        column: error.column(),
-        reason: error.to_string(),
+    serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(&text)).map(Some).map_err(|error| {
+        FileProblem {
+            path: path.to_owned(),
+            line: error.line(),
+            column: error.column(),
+            reason: error.to_string(),
+        }
     })
 }
 
@@ -55,8 +57,12 @@ pub(crate) fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), FileProb
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| FileProblem::io(path, &error))?;
     }
-    let mut text = serde_json::to_string_pretty(value)
-        .map_err(|error| FileProblem { path: path.to_owned(), line: 0, column: 0, reason: error.to_string() })?;
+    let mut text = serde_json::to_string_pretty(value).map_err(|error| FileProblem {
+        path: path.to_owned(),
+        line: 0,
+        column: 0,
+        reason: error.to_string(),
+    })?;
     text.push('\n');
     write_atomic(path, text.as_bytes()).map_err(|error| FileProblem::io(path, &error))
 }

@@ -36,9 +36,11 @@ pub use app::{App, AppOptions};
 pub use fuseforks_contract as contract;
 pub use home::Home;
 pub use services::{AppLimits, Asking};
-pub use text::Language;
 pub use settings::stored_language;
-pub use village::{NewVillage, PRACTICE_CAMERA, Village, connect_failure, language_of, origin, view_language};
+pub use text::Language;
+pub use village::{
+    NewVillage, PRACTICE_CAMERA, Village, connect_failure, language_of, origin, view_language,
+};
 
 mod outputs;
 

@@ -31,7 +31,13 @@ pub(crate) struct Speaker {
 
 /// The system prompt: everything in front of the first cache boundary.
 #[must_use]
-pub(crate) fn system(text: &Text, id: &str, name: &str, village: &str, documents: &Documents) -> Vec<SystemPart> {
+pub(crate) fn system(
+    text: &Text,
+    id: &str,
+    name: &str,
+    village: &str,
+    documents: &Documents,
+) -> Vec<SystemPart> {
     let (name, village) = (crate::text::one_line(name, 60), crate::text::one_line(village, 60));
     let mut parts = vec![text.prompt_identity(id, &name, &village)];
     let sections = [

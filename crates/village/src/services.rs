@@ -46,6 +46,8 @@ pub struct AppLimits {
     pub log_bytes: u64,
     /// Bytes of images that stay in memory to be looked at.
     pub seen_bytes: usize,
+    /// Bytes of artifacts that a village keeps.
+    pub media_folder_bytes: u64,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
 }
@@ -65,6 +67,7 @@ impl Default for AppLimits {
             practice_pace: Duration::from_millis(18),
             log_bytes: crate::log::LOG_LIMIT,
             seen_bytes: 64 * 1024 * 1024,
+            media_folder_bytes: 2_000_000_000,
             camera_min: Duration::from_millis(500),
         }
     }

@@ -158,7 +158,8 @@ impl Trust {
     /// What happens when this agent calls this tool of this server, if that was decided here.
     #[must_use]
     pub fn tool(&self, place: &Place, agent: &str, fingerprint: &str, tool: &str) -> Option<Rule> {
-        self.read(place, |grants| grants.tools.get(&format!("{agent} {fingerprint} {tool}")).copied()).flatten()
+        self.read(place, |grants| grants.tools.get(&format!("{agent} {fingerprint} {tool}")).copied())
+            .flatten()
     }
 
     /// Decides what happens when this agent calls this tool of this server.

@@ -2,9 +2,9 @@
 //!
 //! Invariant: whatever a call, a tool or a panic does, the turn gets its answer and ends once.
 
+use fuseforks_llm::canonical::ToolCall;
 use fuseforks_llm::{Backend, Delta, ErrorCode, LlmError};
 use fuseforks_turn::{Effect, Ending, Event, Fact, Spec, ToolOutcome, Turn};
-use fuseforks_llm::canonical::ToolCall;
 use std::{
     collections::{HashMap, VecDeque},
     future::Future,

@@ -17,28 +17,19 @@ const DOCUMENT: &str = "docs/ARCHITECTURE.md";
 /// Edges and names that the table does not allow, and rows without a crate.
 pub(crate) fn check(files: &[File], packages: &[Package]) -> Vec<Violation> {
     let Some(document) = files.iter().find(|file| file.path == DOCUMENT) else {
-        return vec![Violation::new(
-            DOCUMENT,
-            0,
-            "is missing, and the edge table with it",
-        )];
+        return vec![Violation::new(DOCUMENT, 0, "is missing, and the edge table with it")];
     };
     let rows = read(&document.text);
     let mut found = Vec::new();
-    for row in rows.iter().filter(|row| {
-        !packages
-            .iter()
-            .any(|package| short(&package.name) == Some(&row.name))
-    }) {
+    for row in
+        rows.iter().filter(|row| !packages.iter().any(|package| short(&package.name) == Some(&row.name)))
+    {
         let text = format!("`{}` is no crate of the workspace. Remove its row", row.name);
         found.push(Violation::new(DOCUMENT, row.line, text));
     }
     for package in packages {
         let Some(row) = short(&package.name).and_then(|name| rows.iter().find(|row| row.name == name)) else {
-            let text = format!(
-                "`{}` has no row in the edge table. Say what it may use",
-                package.name
-            );
+            let text = format!("`{}` has no row in the edge table. Say what it may use", package.name);
             found.push(Violation::new(DOCUMENT, 0, text));
             continue;
         };
@@ -60,10 +51,8 @@ fn short(package: &str) -> Option<&str> {
 fn edges(package: &Package, row: &Row) -> Vec<Violation> {
     let manifest = format!("{}/Cargo.toml", package.dir);
     let mut found = Vec::new();
-    for dependency in package
-        .dependencies
-        .iter()
-        .filter(|dependency| !dependency.dev || row.uses_none_of_ours)
+    for dependency in
+        package.dependencies.iter().filter(|dependency| !dependency.dev || row.uses_none_of_ours)
     {
         if let Some(used) = short(&dependency.name) {
             let Some(features) = row.may_use(used) else {
@@ -102,9 +91,7 @@ fn names(files: &[File], package: &Package, row: &Row) -> Vec<Violation> {
         return Vec::new();
     }
     let folder = format!("{}/src/", package.dir);
-    let sources = files
-        .iter()
-        .filter(|file| file.path.starts_with(&folder) && file.path.ends_with(".rs"));
+    let sources = files.iter().filter(|file| file.path.starts_with(&folder) && file.path.ends_with(".rs"));
     let mut found = Vec::new();
     for file in sources.filter(|file| !super::rustfiles::is_test_file(&file.path)) {
         for named in paths(&Source::new(&file.text)) {

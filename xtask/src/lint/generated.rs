@@ -16,16 +16,7 @@ const FOLDER: &str = "ui/src/contract";
 pub(crate) fn check() -> Result<()> {
     let folder = tree::root().join(FOLDER);
     let before = snapshot(&folder)?;
-    Cmd::cargo()
-        .args([
-            "test",
-            "--quiet",
-            "--package",
-            "fuseforks-contract",
-            "--lib",
-            "--tests",
-        ])
-        .run()?;
+    Cmd::cargo().args(["test", "--quiet", "--package", "fuseforks-contract", "--lib", "--tests"]).run()?;
     let changed = changes(&before, &snapshot(&folder)?);
     if changed.is_empty() {
         say::line("the generated files are fresh");
@@ -46,11 +37,7 @@ fn snapshot(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     for entry in entries {
         let path = entry.named(folder.display())?.path();
         if path.is_file() {
-            let name = path
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             files.insert(name, fs::read(&path).named(path.display())?);
         }
     }
@@ -58,9 +45,7 @@ fn snapshot(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
 }
 
 fn changes(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
-    let names = before
-        .keys()
-        .chain(after.keys().filter(|name| !before.contains_key(*name)));
+    let names = before.keys().chain(after.keys().filter(|name| !before.contains_key(*name)));
     names
         .filter(|name| before.get(*name) != after.get(*name))
         .map(|name| format!("{FOLDER}/{name}"))

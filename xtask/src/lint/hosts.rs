@@ -40,14 +40,7 @@ fn cargo(line: &str) -> Option<String> {
 }
 
 fn index(line: &str) -> Option<String> {
-    let names = [
-        "--index-url",
-        "--extra-index-url",
-        "-i ",
-        "--find-links",
-        "registry=",
-        "@ http",
-    ];
+    let names = ["--index-url", "--extra-index-url", "-i ", "--find-links", "registry=", "@ http"];
     let named = names.iter().any(|name| line.contains(name));
     let public = line.trim() == format!("registry={NPM}");
     (named && !public).then(|| "names a registry. Leave that to the configuration of each machine".to_owned())
@@ -58,11 +51,7 @@ mod tests {
     use super::*;
 
     fn count(path: &str, text: &str) -> usize {
-        check(&[File {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        }])
-        .len()
+        check(&[File { path: path.to_owned(), text: text.to_owned() }]).len()
     }
 
     #[test]
@@ -70,24 +59,15 @@ mod tests {
         let npm = |host: &str| format!("{{\n  \"resolved\": \"https://{host}/a/-/a-1.0.0.tgz\",\n}}");
         assert_eq!(count("ui/package-lock.json", &npm("mirror.example")), 1);
         assert_eq!(count("ui/package-lock.json", &npm("registry.npmjs.org")), 0);
-        assert_eq!(
-            count("Cargo.lock", "source = \"registry+https://mirror.example/index\""),
-            1
-        );
-        assert_eq!(
-            count("Cargo.lock", "source = \"git+https://github.com/a/b#c\""),
-            1
-        );
+        assert_eq!(count("Cargo.lock", "source = \"registry+https://mirror.example/index\""), 1);
+        assert_eq!(count("Cargo.lock", "source = \"git+https://github.com/a/b#c\""), 1);
         assert_eq!(count("Cargo.lock", &format!("source = \"{CRATES}\"")), 0);
     }
 
     #[test]
     fn an_index_in_a_list_of_requirements_is_found() {
         assert_eq!(
-            count(
-                "tests/conformance/requirements.txt",
-                "--index-url https://mirror.example\npillow==1\n"
-            ),
+            count("tests/conformance/requirements.txt", "--index-url https://mirror.example\npillow==1\n"),
             1
         );
         assert_eq!(count("tests/conformance/requirements.txt", "pillow==12.0.0\n"), 0);

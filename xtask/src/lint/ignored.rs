@@ -31,9 +31,7 @@ pub(crate) fn check(path: &str, source: &Source<'_>) -> Vec<Violation> {
 
 /// The same in the tests of the web UI.
 pub(crate) fn check_scripts(files: &[File]) -> Vec<Violation> {
-    let tests = files
-        .iter()
-        .filter(|file| file.path.starts_with("ui/") && file.path.ends_with(".test.ts"));
+    let tests = files.iter().filter(|file| file.path.starts_with("ui/") && file.path.ends_with(".test.ts"));
     let mut found = Vec::new();
     for file in tests {
         for (at, line) in file.text.lines().enumerate() {
@@ -50,10 +48,7 @@ mod tests {
     use super::*;
 
     fn lines(text: &str) -> Vec<usize> {
-        check("a.rs", &Source::new(text))
-            .into_iter()
-            .map(|violation| violation.line)
-            .collect()
+        check("a.rs", &Source::new(text)).into_iter().map(|violation| violation.line).collect()
     }
 
     #[test]
@@ -73,10 +68,8 @@ mod tests {
 
     #[test]
     fn skipped_and_lonely_tests_of_the_ui_are_found() {
-        let file = |path: &str| File {
-            path: path.to_owned(),
-            text: "it('a', f);\n  it.only('b', f);\n".to_owned(),
-        };
+        let file =
+            |path: &str| File { path: path.to_owned(), text: "it('a', f);\n  it.only('b', f);\n".to_owned() };
         assert_eq!(check_scripts(&[file("ui/src/a.test.ts")])[0].line, 2);
         assert_eq!(check_scripts(&[file("ui/src/a.ts")]), []);
     }

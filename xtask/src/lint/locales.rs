@@ -18,10 +18,7 @@ pub(crate) fn check(files: &[File]) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut languages: BTreeMap<&str, BTreeMap<&str, &File>> = BTreeMap::new();
     for file in files {
-        let Some((language, name)) = file
-            .path
-            .strip_prefix("locales/")
-            .and_then(|rest| rest.split_once('/'))
+        let Some((language, name)) = file.path.strip_prefix("locales/").and_then(|rest| rest.split_once('/'))
         else {
             continue;
         };
@@ -32,30 +29,19 @@ pub(crate) fn check(files: &[File]) -> Vec<Violation> {
                 "not one of en, ja and zh. Add the language to the lint first",
             ));
         } else if !name.ends_with(".ftl") {
-            found.push(Violation::new(
-                &file.path,
-                0,
-                "not a .ftl file. Nothing else belongs here",
-            ));
+            found.push(Violation::new(&file.path, 0, "not a .ftl file. Nothing else belongs here"));
         } else {
             languages.entry(language).or_default().insert(name, file);
         }
     }
-    let names: BTreeSet<&str> = languages
-        .values()
-        .flat_map(|files| files.keys().copied())
-        .collect();
+    let names: BTreeSet<&str> = languages.values().flat_map(|files| files.keys().copied()).collect();
     let mut seen: BTreeMap<(&str, String), String> = BTreeMap::new();
     for name in names {
         let mut parsed = Vec::new();
         for language in LANGUAGES {
             let Some(file) = languages.get(language).and_then(|files| files.get(name)) else {
                 let path = format!("locales/{language}/{name}");
-                found.push(Violation::new(
-                    &path,
-                    0,
-                    "is missing. Every language has every file",
-                ));
+                found.push(Violation::new(&path, 0, "is missing. Every language has every file"));
                 continue;
             };
             let (entries, mistakes) = read(&file.path, &file.text);
@@ -118,19 +104,14 @@ fn list(placeables: &BTreeSet<String>) -> String {
 fn lost_references(languages: &BTreeMap<&str, BTreeMap<&str, &File>>) -> Vec<Violation> {
     let mut found = Vec::new();
     for files in languages.values() {
-        let read: Vec<_> = files
-            .values()
-            .map(|file| (file, read(&file.path, &file.text).0))
-            .collect();
+        let read: Vec<_> = files.values().map(|file| (file, read(&file.path, &file.text).0)).collect();
         let known: BTreeSet<&String> = read.iter().flat_map(|(_, entries)| entries.keys()).collect();
         for (file, entries) in &read {
             for entry in entries.values() {
                 let references = entry.placeables.iter().filter(|name| !name.starts_with('$'));
                 for lost in references.filter(|name| !known.contains(name)) {
-                    let text = format!(
-                        "`{}` refers to `{lost}`, which is in no file of this language",
-                        entry.id
-                    );
+                    let text =
+                        format!("`{}` refers to `{lost}`, which is in no file of this language", entry.id);
                     found.push(Violation::new(&file.path, entry.line, text));
                 }
             }

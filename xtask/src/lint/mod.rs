@@ -47,11 +47,7 @@ pub(crate) struct Violation {
 
 impl Violation {
     fn new(path: &str, line: usize, text: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            line,
-            text: text.into(),
-        }
+        Self { path: path.to_owned(), line, text: text.into() }
     }
 }
 
@@ -94,9 +90,7 @@ pub(crate) fn house_rules() -> Result<()> {
             say::line(&format!("{} files, nothing found", files.len()));
             Ok(())
         }
-        count => Err(Failure::new(format!(
-            "{count} violations of the house rules, listed above"
-        ))),
+        count => Err(Failure::new(format!("{count} violations of the house rules, listed above"))),
     }
 }
 

@@ -41,15 +41,11 @@ pub(crate) fn check(path: &str, source: &Source<'_>) -> Vec<Violation> {
 }
 
 fn has_reason(comment: &str) -> bool {
-    comment
-        .split_once(MARKER)
-        .is_some_and(|(_, reason)| !reason.trim().is_empty())
+    comment.split_once(MARKER).is_some_and(|(_, reason)| !reason.trim().is_empty())
 }
 
 fn is_prose(literal: &str) -> bool {
-    let content = literal
-        .split_once('"')
-        .map_or(literal, |(_, rest)| rest.trim_end_matches(['"', '#']));
+    let content = literal.split_once('"').map_or(literal, |(_, rest)| rest.trim_end_matches(['"', '#']));
     // An escaped line break joins nothing, and it is no letter either.
     let text = content.replace("\\n", " ").replace("\\t", " ");
     let words = text.split_whitespace().filter(|word| is_word(word)).count();
@@ -67,24 +63,15 @@ fn is_word(word: &str) -> bool {
 
 /// Letters of other scripts, written as escapes: a sentence that hides from the ASCII rule.
 fn escaped_letters(literal: &str) -> usize {
-    let codes = literal
-        .split("\\u{")
-        .skip(1)
-        .filter_map(|rest| rest.split_once('}'));
+    let codes = literal.split("\\u{").skip(1).filter_map(|rest| rest.split_once('}'));
     let letters = codes.filter_map(|(code, _)| char::from_u32(u32::from_str_radix(code, 16).ok()?));
-    letters
-        .filter(|letter| !letter.is_ascii() && letter.is_alphabetic())
-        .count()
+    letters.filter(|letter| !letter.is_ascii() && letter.is_alphabetic()).count()
 }
 
 fn shortened(literal: &str) -> String {
     let line = literal.lines().next().unwrap_or_default();
     let start: String = line.chars().take(48).collect();
-    if start.len() < literal.len() {
-        format!("{start}...")
-    } else {
-        start
-    }
+    if start.len() < literal.len() { format!("{start}...") } else { start }
 }
 
 #[cfg(test)]

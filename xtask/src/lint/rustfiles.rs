@@ -10,14 +10,10 @@ const WITHOUT_READERS: &[&str] = &["xtask/", "crates/sim/", "tests/"];
 /// Runs every rule about Rust sources.
 pub(crate) fn check(files: &[File]) -> Vec<Violation> {
     let rust: Vec<_> = files.iter().filter(|file| file.path.ends_with(".rs")).collect();
-    let sources: Vec<_> = rust
-        .iter()
-        .map(|file| (file.path.as_str(), &file.text, Source::new(&file.text)))
-        .collect();
-    let tests: HashSet<String> = sources
-        .iter()
-        .flat_map(|(path, _, source)| test_modules(path, source))
-        .collect();
+    let sources: Vec<_> =
+        rust.iter().map(|file| (file.path.as_str(), &file.text, Source::new(&file.text))).collect();
+    let tests: HashSet<String> =
+        sources.iter().flat_map(|(path, _, source)| test_modules(path, source)).collect();
 
     let mut found = Vec::new();
     for (path, text, source) in &sources {
@@ -53,11 +49,7 @@ fn test_modules(path: &str, source: &Source<'_>) -> Vec<String> {
         "mod.rs" | "lib.rs" | "main.rs" => folder.to_owned(),
         name => format!("{folder}/{}", name.trim_end_matches(".rs")),
     };
-    source
-        .test_modules()
-        .into_iter()
-        .map(|module| format!("{folder}/{module}"))
-        .collect()
+    source.test_modules().into_iter().map(|module| format!("{folder}/{module}")).collect()
 }
 
 fn in_test_module(path: &str, tests: &HashSet<String>) -> bool {
@@ -74,9 +66,7 @@ fn in_test_module(path: &str, tests: &HashSet<String>) -> bool {
 }
 
 fn ascii(path: &str, text: &str, source: &Source<'_>) -> Option<Violation> {
-    let (at, odd) = text
-        .char_indices()
-        .find(|(at, c)| !c.is_ascii() && !source.byte_in_test(*at))?;
+    let (at, odd) = text.char_indices().find(|(at, c)| !c.is_ascii() && !source.byte_in_test(*at))?;
     let line = text[..at].matches('\n').count() + 1;
     Some(Violation::new(
         path,

@@ -5,9 +5,7 @@ use crate::tree::File;
 
 /// The hard maximum of lines in a source file.
 const LINES: usize = 600;
-const KINDS: &[&str] = &[
-    ".rs", ".ts", ".js", ".mjs", ".svelte", ".css", ".html", ".py", ".sh",
-];
+const KINDS: &[&str] = &[".rs", ".ts", ".js", ".mjs", ".svelte", ".css", ".html", ".py", ".sh"];
 
 /// Files that are too long; generated ones may be.
 pub(crate) fn check(files: &[File]) -> Vec<Violation> {
@@ -16,9 +14,7 @@ pub(crate) fn check(files: &[File]) -> Vec<Violation> {
             && !file.path.contains(".gen.")
             && !file.path.contains("/fixtures/")
     });
-    let long = written
-        .map(|file| (file, file.text.lines().count()))
-        .filter(|(_, lines)| *lines > LINES);
+    let long = written.map(|file| (file, file.text.lines().count())).filter(|(_, lines)| *lines > LINES);
     long.map(|(file, lines)| {
         let text =
             format!("{lines} lines; {LINES} is the maximum. Move its second subject to a file of its own");
@@ -32,11 +28,7 @@ mod tests {
     use super::*;
 
     fn check_one(path: &str, lines: usize) -> usize {
-        check(&[File {
-            path: path.to_owned(),
-            text: "x\n".repeat(lines),
-        }])
-        .len()
+        check(&[File { path: path.to_owned(), text: "x\n".repeat(lines) }]).len()
     }
 
     #[test]
@@ -48,12 +40,9 @@ mod tests {
 
     #[test]
     fn generated_files_recordings_and_words_may_be_long() {
-        for path in [
-            "ui/src/contract/types.gen.ts",
-            "tests/fixtures/a/b.ts",
-            "locales/en/ui.ftl",
-            "Cargo.lock",
-        ] {
+        for path in
+            ["ui/src/contract/types.gen.ts", "tests/fixtures/a/b.ts", "locales/en/ui.ftl", "Cargo.lock"]
+        {
             assert_eq!(check_one(path, 5000), 0, "{path}");
         }
     }

@@ -12,9 +12,7 @@ const CARGO_DENY: &str = "0.20.2";
 /// rustfmt, for every crate.
 pub(crate) fn format() -> Result<()> {
     has("fmt", "rustfmt")?;
-    let outcome = Cmd::cargo()
-        .args(["fmt", "--all", "--", "--check", "--files-with-diff"])
-        .run();
+    let outcome = Cmd::cargo().args(["fmt", "--all", "--", "--check", "--files-with-diff"]).run();
     outcome.map_err(|_| Failure::new("not formatted as rustfmt does it. Run `cargo fmt --all`"))
 }
 
@@ -23,9 +21,7 @@ pub(crate) fn clippy() -> Result<()> {
     has("clippy", "clippy")?;
     let mut cmd = Cmd::cargo().args(["clippy", "--quiet", "--workspace", "--all-targets"]);
     if let Some(missing) = shell_needs() {
-        say::line(&format!(
-            "the desktop shell is left out: {missing}. `cargo xtask test` checks it"
-        ));
+        say::line(&format!("the desktop shell is left out: {missing}. `cargo xtask test` checks it"));
         cmd = cmd.args(["--exclude", "fuseforks-desktop"]);
     }
     cmd.args(["--", "-D", "warnings"]).run()
@@ -35,9 +31,7 @@ fn has(command: &str, component: &str) -> Result<()> {
     if Cmd::cargo().args([command, "--version"]).succeeds() {
         return Ok(());
     }
-    Err(Failure::new(format!(
-        "`cargo {command}` is not installed. Run `rustup component add {component}`"
-    )))
+    Err(Failure::new(format!("`cargo {command}` is not installed. Run `rustup component add {component}`")))
 }
 
 /// What the desktop shell lacks to compile on this machine, if anything.
@@ -57,26 +51,7 @@ pub(crate) fn web() -> Result<()> {
 /// Licences, bans and sources of every dependency, by `deny.toml`.
 pub(super) fn deny() -> Result<()> {
     if !Cmd::cargo().args(["deny", "--version"]).succeeds() {
-        Cmd::cargo()
-            .args([
-                "install",
-                "--quiet",
-                "--locked",
-                "cargo-deny",
-                "--version",
-                CARGO_DENY,
-            ])
-            .run()?;
+        Cmd::cargo().args(["install", "--quiet", "--locked", "cargo-deny", "--version", CARGO_DENY]).run()?;
     }
-    Cmd::cargo()
-        .args([
-            "deny",
-            "--log-level",
-            "warn",
-            "check",
-            "licenses",
-            "bans",
-            "sources",
-        ])
-        .run()
+    Cmd::cargo().args(["deny", "--log-level", "warn", "check", "licenses", "bans", "sources"]).run()
 }

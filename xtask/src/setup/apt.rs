@@ -59,10 +59,7 @@ pub(super) fn install(purpose: Purpose) -> Result<()> {
     say::line(&format!("system packages to install: {}", missing.join(" ")));
     let apt = || Cmd::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive");
     apt().args(["update", "-q"]).run()?;
-    apt()
-        .args(["install", "-q", "-y", "--no-install-recommends"])
-        .args(missing)
-        .run()
+    apt().args(["install", "-q", "-y", "--no-install-recommends"]).args(missing).run()
 }
 
 fn wanted(purpose: Purpose) -> Vec<&'static str> {
@@ -78,11 +75,7 @@ fn installed(wanted: &[&str]) -> String {
 }
 
 fn missing<'a>(wanted: &[&'a str], installed: &str) -> Vec<&'a str> {
-    let there = |name: &str| {
-        installed
-            .lines()
-            .any(|line| line.strip_prefix(name) == Some(" installed"))
-    };
+    let there = |name: &str| installed.lines().any(|line| line.strip_prefix(name) == Some(" installed"));
     wanted.iter().copied().filter(|name| !there(name)).collect()
 }
 
@@ -112,10 +105,7 @@ mod tests {
     #[test]
     fn only_what_is_installed_counts_as_there() {
         let said = "xvfb installed\nxauth config-files\nlibgtk-3-dev-doc installed\n";
-        assert_eq!(
-            missing(&["xvfb", "xauth", "libgtk-3-dev"], said),
-            ["xauth", "libgtk-3-dev"]
-        );
+        assert_eq!(missing(&["xvfb", "xauth", "libgtk-3-dev"], said), ["xauth", "libgtk-3-dev"]);
         assert_eq!(missing(&["xvfb"], said), [""; 0]);
     }
 

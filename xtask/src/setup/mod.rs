@@ -37,7 +37,5 @@ pub(crate) fn python(target: &Path) -> Result<Option<PathBuf>> {
 
 /// Whether the desktop shell can be compiled here.
 pub(crate) fn has_webkit() -> bool {
-    Cmd::new("pkg-config")
-        .args(["--exists", "webkit2gtk-4.1"])
-        .succeeds()
+    Cmd::new("pkg-config").args(["--exists", "webkit2gtk-4.1"]).succeeds()
 }

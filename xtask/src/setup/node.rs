@@ -16,9 +16,7 @@ pub(super) fn check_version() -> Result<()> {
     let node = Cmd::new("node").arg("--version").output().ok();
     check(node.as_deref())?;
     if !Cmd::npm().arg("--version").succeeds() {
-        return Err(Failure::new(
-            "npm is missing. It comes with Node.js; on Debian it is the package `npm`",
-        ));
+        return Err(Failure::new("npm is missing. It comes with Node.js; on Debian it is the package `npm`"));
     }
     Ok(())
 }
@@ -40,14 +38,9 @@ fn check(said: Option<&str>) -> Result<()> {
     let wanted = format!("Node.js {}.{} or newer builds the web UI", OLDEST.0, OLDEST.1);
     let how = "Install it from nodejs.org or with your package manager, then try again";
     let Some(said) = said.map(str::trim) else {
-        return Err(Failure::new(format!(
-            "{wanted}, and there is no `node` on the PATH. {how}"
-        )));
+        return Err(Failure::new(format!("{wanted}, and there is no `node` on the PATH. {how}")));
     };
-    let mut numbers = said
-        .trim_start_matches('v')
-        .split('.')
-        .map(|part| part.parse::<u32>().unwrap_or(0));
+    let mut numbers = said.trim_start_matches('v').split('.').map(|part| part.parse::<u32>().unwrap_or(0));
     let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
     if version < OLDEST {
         return Err(Failure::new(format!("{wanted}, and `node` is {said}. {how}")));
@@ -72,15 +65,7 @@ mod tests {
     #[test]
     fn the_person_is_told_what_is_there_and_what_to_do() {
         let text = check(Some("v18.20.4\n")).unwrap_err().to_string();
-        assert!(
-            text.contains("20.19 or newer") && text.contains("`node` is v18.20.4. Install it"),
-            "{text}"
-        );
-        assert!(
-            check(None)
-                .unwrap_err()
-                .to_string()
-                .contains("no `node` on the PATH")
-        );
+        assert!(text.contains("20.19 or newer") && text.contains("`node` is v18.20.4. Install it"), "{text}");
+        assert!(check(None).unwrap_err().to_string().contains("no `node` on the PATH"));
     }
 }

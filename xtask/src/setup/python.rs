@@ -21,16 +21,10 @@ pub(super) fn install(target: &Path) -> Result<Option<PathBuf>> {
     }
     let text = fs::read_to_string(&list).named(REQUIREMENTS)?;
     if let Some(line) = unpinned(&text) {
-        return Err(Failure::new(format!(
-            "{REQUIREMENTS}: `{line}` has no version. Write `{line}==...`"
-        )));
+        return Err(Failure::new(format!("{REQUIREMENTS}: `{line}` has no version. Write `{line}==...`")));
     }
     let venv = target.join("venv");
-    let python = venv.join(if cfg!(windows) {
-        "Scripts/python.exe"
-    } else {
-        "bin/python"
-    });
+    let python = venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let stamp = Stamp::new(target, "pip");
     if stamp.holds(text.as_bytes()) && python.is_file() {
         say::line("the Python packages are there");
@@ -40,15 +34,8 @@ pub(super) fn install(target: &Path) -> Result<Option<PathBuf>> {
         .args(["-m", "venv", "--clear"])
         .arg(&venv)
         .run()?;
-    let pip = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-input",
-        "--disable-pip-version-check",
-        "--requirement",
-    ];
+    let pip =
+        ["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check", "--requirement"];
     Cmd::new(&python).args(pip).arg(&list).run()?;
     stamp.set(text.as_bytes())?;
     Ok(Some(python))
@@ -56,12 +43,8 @@ pub(super) fn install(target: &Path) -> Result<Option<PathBuf>> {
 
 /// The first requirement without an exact version.
 fn unpinned(list: &str) -> Option<&str> {
-    let lines = list
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or_default().trim());
-    lines
-        .filter(|line| !line.is_empty() && !line.starts_with("--"))
-        .find(|line| !line.contains("=="))
+    let lines = list.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    lines.filter(|line| !line.is_empty() && !line.starts_with("--")).find(|line| !line.contains("=="))
 }
 
 #[cfg(test)]
@@ -70,10 +53,7 @@ mod tests {
 
     #[test]
     fn every_requirement_has_an_exact_version() {
-        assert_eq!(
-            unpinned("# oracle\npillow==12.0.0 # pixels\n\nmcp==2.0.0\n"),
-            None
-        );
+        assert_eq!(unpinned("# oracle\npillow==12.0.0 # pixels\n\nmcp==2.0.0\n"), None);
         assert_eq!(unpinned("pillow==12.0.0\nmcp>=2\n"), Some("mcp>=2"));
         assert_eq!(unpinned("pillow # newest"), Some("pillow"));
     }

@@ -14,9 +14,7 @@ pub(super) struct Stamp {
 impl Stamp {
     /// The note of that name in a build folder.
     pub(super) fn new(target: &Path, name: &str) -> Self {
-        Self {
-            path: target.join("xtask").join(name),
-        }
+        Self { path: target.join("xtask").join(name) }
     }
 
     /// Whether the last installation was from this text.

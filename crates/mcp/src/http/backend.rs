@@ -50,6 +50,7 @@ impl Backend {
                 Ok(event) if lists => Ok(listed(event, &faults)),
                 Ok(event) => Ok(mended(event, request.as_ref())),
                 Err(error) => {
+                    // not prose: how the library words it
                     if error.to_string().contains("exceeded the maximum size") {
                         faults.note_too_large(request.clone());
                     }

@@ -30,6 +30,7 @@ pub(super) async fn login_path() -> Option<OsString> {
 async fn ask(shell: &std::ffi::OsStr, wait: Duration) -> Option<OsString> {
     let name = std::path::Path::new(shell).file_name()?.to_str()?.to_owned();
     let script = match name.as_str() {
+        // not prose: a line of fish
         "fish" => format!("printf '%s%s%s' {MARK} (string join : $PATH) {MARK}"),
         "bash" | "zsh" | "sh" | "dash" | "ksh" | "ash" => format!("printf '%s%s%s' {MARK} \"$PATH\" {MARK}"),
         _ => return None,

@@ -18,6 +18,7 @@ pub const DEFAULT_IDLE_MINUTES: u64 = 60;
 pub const DEFAULT_KEEP: usize = 5;
 
 /// What stands in the place of a result that was cleared.
+// not prose: a marker that programs look for
 pub const OLD_RESULT: &str = "[Old tool result content cleared]";
 
 /// How old things are cleared.

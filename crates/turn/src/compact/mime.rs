@@ -49,5 +49,6 @@ pub fn media_placeholder(declared: &str) -> String {
 /// What stands in the place of a user's media that were cleared because they were old.
 #[must_use]
 pub fn old_media_placeholder(declared: &str) -> String {
+    // not prose: a marker that programs look for
     format!("[Old inline media cleared: {}]", clean_mime(declared))
 }

@@ -18,7 +18,8 @@ pub use writer::{LOG_FILE, LOG_LIMIT, LogWriter};
 #[must_use]
 pub fn files(folder: &std::path::Path) -> (String, String) {
     let read = |name: &str| {
-        std::fs::read(folder.join(name)).map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
+        std::fs::read(folder.join(name))
+            .map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
     };
-    (read(&format!("{}.old", LOG_FILE)), read(LOG_FILE))
+    (read(&format!("{LOG_FILE}.old")), read(LOG_FILE))
 }

@@ -73,7 +73,8 @@ impl LogWriter {
 
     /// Writes one line with the time `now_ms` (milliseconds since 1970 UTC) in the machine's offset.
     pub fn write(&self, now_ms: i64, line: &Line) {
-        let time = Timestamp::from_millisecond(now_ms).unwrap_or_default().to_zoned_datetime(TimeZone::system());
+        let time =
+            Timestamp::from_millisecond(now_ms).unwrap_or_default().to_zoned_datetime(TimeZone::system());
         let text = format!("{} {line}\n", time.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z"));
         // A full disk must not take a turn down with it.
         let _ = self.sink.lock().unwrap_or_else(PoisonError::into_inner).write_all(text.as_bytes());

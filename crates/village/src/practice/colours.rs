@@ -116,7 +116,11 @@ pub(crate) fn measure(pixels: &Pixels, width: u32, height: u32) -> Measured {
         // ITU-R BT.709 luma weights.
         light += u64::from(r) * 2126 + u64::from(g) * 7152 + u64::from(b) * 722;
         let (x, y) = (index % row, index / row);
-        if x * 2 < row { left[colour] += 1 } else { right[colour] += 1 }
+        if x * 2 < row {
+            left[colour] += 1
+        } else {
+            right[colour] += 1
+        }
         if y * 2 < pixels.height as usize { top[colour] += 1 } else { bottom[colour] += 1 }
     }
     let count = (pixels.rgb.len() as u64 / 3).max(1);

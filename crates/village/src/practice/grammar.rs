@@ -39,9 +39,11 @@ pub(crate) fn camera<'a>(text: &Text, tools: &'a [ToolSpec]) -> Option<&'a ToolS
     };
     // A tool that needs arguments cannot be called without knowing them.
     let callable = tools.iter().filter(|tool| required(tool).is_empty());
-    callable.map(|tool| (score(tool), tool)).filter(|(score, _)| *score > 0).max_by_key(|(score, _)| *score).map(
-        |(_, tool)| tool,
-    )
+    callable
+        .map(|tool| (score(tool), tool))
+        .filter(|(score, _)| *score > 0)
+        .max_by_key(|(score, _)| *score)
+        .map(|(_, tool)| tool)
 }
 
 /// The tool that answers in words.

@@ -8,7 +8,7 @@ use crate::text::{Language, Text};
 use async_trait::async_trait;
 use fuseforks_llm::{
     Backend, Delta, ErrorCode, LlmError, Reply, Sink,
-    canonical::{Attachment, Finish, Message, Request, ToolChoice, ToolCall, ToolResult, Usage},
+    canonical::{Attachment, Finish, Message, Request, ToolCall, ToolChoice, ToolResult, Usage},
 };
 use fuseforks_media::{Image, Limits};
 use serde_json::Map;
@@ -211,7 +211,10 @@ impl Backend for PracticeModel {
             };
             if stopped {
                 let partial = Reply { text: told, ..Reply::default() };
-                return Err(LlmError { partial: Some(Box::new(partial)), ..LlmError::new(ErrorCode::Cancelled) });
+                return Err(LlmError {
+                    partial: Some(Box::new(partial)),
+                    ..LlmError::new(ErrorCode::Cancelled)
+                });
             }
             told.push_str(piece);
             sink.delta(Delta::Text(piece.to_owned()));

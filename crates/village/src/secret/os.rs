@@ -46,7 +46,10 @@ impl OsSecrets {
         secrets
     }
 
-    fn run<T: Send + 'static>(&self, work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
+    fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
         if self.busy.swap(true, Ordering::AcqRel) {
             return Err(Failure::Locked);
         }

@@ -96,7 +96,8 @@ pub fn convert(
         images_for_user: 0,
     };
     let unread = result.blocks.len().saturating_sub(BLOCKS);
-    let empty = result.blocks.iter().all(|block| matches!(block, Block::Text { text, .. } if text.trim().is_empty()));
+    let empty =
+        result.blocks.iter().all(|block| matches!(block, Block::Text { text, .. } if text.trim().is_empty()));
     for block in result.blocks.into_iter().take(BLOCKS) {
         if cancelled() {
             break;
@@ -131,7 +132,7 @@ impl Converter<'_> {
                 self.resource(&uri, mime.as_deref(), text, blob_base64, audience);
             }
             Block::ResourceLink { uri, name, mime, size, audience } => {
-                let mime = mime.map_or_else(|| self.text.mime_unknown(), |mime| one_line(&mime, 120).into());
+                let mime = mime.map_or_else(|| self.text.mime_unknown(), |mime| one_line(&mime, 120));
                 let (name, uri) = (one_line(&name, 200), one_line(&uri, 1000));
                 let line = match size {
                     Some(size) => self.text.notice_link_sized(kilobytes(size), &mime, &name, &uri),
@@ -139,7 +140,9 @@ impl Converter<'_> {
                 };
                 if audience == Audience::User { self.user_lines.push(line) } else { self.notices.push(line) }
             }
-            Block::Unknown { kind } => self.notices.push(self.text.notice_unknown_block(&one_line(&kind, 64))),
+            Block::Unknown { kind } => {
+                self.notices.push(self.text.notice_unknown_block(&one_line(&kind, 64)))
+            }
         }
     }
 
@@ -194,9 +197,8 @@ impl Converter<'_> {
     /// A picture that the window may show, or may at least offer to save.
     fn picture(&mut self, bytes: Bytes) -> Option<NewArtifact> {
         let guard = fuseforks_media::guard_for_user(&bytes, &self.limits.media);
-        let kind = fuseforks_media::sniff(&bytes).filter(|kind| {
-            matches!(kind, Kind::Jpeg | Kind::Png | Kind::WebP | Kind::Gif)
-        });
+        let kind = fuseforks_media::sniff(&bytes)
+            .filter(|kind| matches!(kind, Kind::Jpeg | Kind::Png | Kind::WebP | Kind::Gif));
         match (kind, guard) {
             (Some(kind), Ok(_)) => Some(NewArtifact { mime: kind.media_type(), bytes, save_only: false }),
             (Some(kind), Err(DropReason::TooLarge)) => {
@@ -256,8 +258,9 @@ impl Converter<'_> {
             Some(Kind::Jpeg | Kind::Png | Kind::WebP | Kind::Gif) => self.image(bytes, audience),
             _ if fuseforks_media::audio_kind(&bytes).is_some() => self.audio(bytes, audience),
             _ => {
-                let mime = mime.map_or_else(|| self.text.mime_unknown(), |mime| one_line(mime, 120).into());
-                let line = self.text.notice_resource(kilobytes(bytes.len() as u64), &mime, &one_line(uri, 200));
+                let mime = mime.map_or_else(|| self.text.mime_unknown(), |mime| one_line(mime, 120));
+                let line =
+                    self.text.notice_resource(kilobytes(bytes.len() as u64), &mime, &one_line(uri, 200));
                 if audience == Audience::User { self.user_lines.push(line) } else { self.notices.push(line) }
             }
         }
@@ -273,7 +276,11 @@ impl Converter<'_> {
             self.notices.push(text.notice_too_many_media(self.media_over, MEDIA));
         }
         let mut lines: Vec<String> = self.lines.into_iter().filter(|line| !line.trim().is_empty()).collect();
-        if lines.is_empty() && self.notices.is_empty() && self.images.is_empty() && !self.user_lines.is_empty() {
+        if lines.is_empty()
+            && self.notices.is_empty()
+            && self.images.is_empty()
+            && !self.user_lines.is_empty()
+        {
             lines.push(text.notice_text_for_user());
         }
         let mut body = cut(lines.join("\n"), self.limits.text_chars, text);
@@ -322,7 +329,9 @@ fn without_base64(value: Value, text: &Text) -> Value {
             Value::String(text.data_omitted(kilobytes(string.len() as u64 / 4 * 3)))
         }
         Value::Array(items) => items.into_iter().map(|item| without_base64(item, text)).collect(),
-        Value::Object(map) => map.into_iter().map(|(key, value)| (key, without_base64(value, text))).collect(),
+        Value::Object(map) => {
+            map.into_iter().map(|(key, value)| (key, without_base64(value, text))).collect()
+        }
         other => other,
     }
 }

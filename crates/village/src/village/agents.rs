@@ -148,7 +148,8 @@ impl Village {
             if let Some(running) = &member.running {
                 running.stop.cancel();
             }
-            let withdrawn: Vec<_> = member.inbox.drain(..).map(|waiting| (waiting.row, waiting.session)).collect();
+            let withdrawn: Vec<_> =
+                member.inbox.drain(..).map(|waiting| (waiting.row, waiting.session)).collect();
             (member.servers.take(), withdrawn)
         };
         for (row, session) in withdrawn {

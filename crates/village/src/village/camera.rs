@@ -215,10 +215,8 @@ impl Village {
         interval: Duration,
         cancel: &CancellationToken,
     ) -> Result<(), (CameraPhase, Failure)> {
-        let servers = self
-            .servers(&source.agent)
-            .await
-            .map_err(|problem| (CameraPhase::Unreachable, problem))?;
+        let servers =
+            self.servers(&source.agent).await.map_err(|problem| (CameraPhase::Unreachable, problem))?;
         let calling = servers.call_if_free(&source.tool, cancel.clone());
         tokio::pin!(calling);
         // No frame for three intervals, and at least three seconds, is stale.
@@ -236,16 +234,18 @@ impl Village {
             Ok(result) => {
                 let (text, limits, flag) = (self.text(), self.result_limits(), cancel.clone());
                 let refused = result.is_error;
-                let converted =
-                    tokio::task::spawn_blocking(move || convert(result, text, &limits, &|| flag.is_cancelled()))
-                        .await
-                        .map_err(|_| (CameraPhase::Stale, Failure::new("internal")))?;
+                let converted = tokio::task::spawn_blocking(move || {
+                    convert(result, text, &limits, &|| flag.is_cancelled())
+                })
+                .await
+                .map_err(|_| (CameraPhase::Stale, Failure::new("internal")))?;
                 match converted.outcome.images().into_iter().next() {
                     Some(image) => self.camera_show(image),
                     None => {
                         hold(&self.camera.state).failed += 1;
                         let words: String = converted.outcome.body().chars().take(500).collect();
-                        let problem = Failure::new("camera-no-image").with("tool", &source.tool).detail(words);
+                        let problem =
+                            Failure::new("camera-no-image").with("tool", &source.tool).detail(words);
                         if refused {
                             return Err((CameraPhase::Refused, problem));
                         }
@@ -257,7 +257,8 @@ impl Village {
             Err(CallError::Cancelled) => Ok(()),
             Err(error) => {
                 hold(&self.camera.state).failed += 1;
-                let problem = Failure::new("camera-failed").with("code", error.code()).with("server", &source.server);
+                let problem =
+                    Failure::new("camera-failed").with("code", error.code()).with("server", &source.server);
                 self.camera_phase(CameraPhase::Unreachable, Some(problem));
                 Ok(())
             }
@@ -273,27 +274,38 @@ impl Village {
         self.tell_camera();
     }
 
+    /// Shows what an agent's own look brought, marked with the template it went to. The panel's own
+    /// state stays: an agent's look is no start of the panel.
+    pub(super) fn camera_note(&self, image: Image, template: &str) {
+        self.camera_keep(&mut hold(&self.camera.state), image, vec![template.to_owned()]);
+        self.tell_camera();
+    }
+
+    fn camera_keep(&self, state: &mut State, image: Image, sent_to: Vec<String>) {
+        state.seq = state.seq.wrapping_add(1);
+        let view = FrameView {
+            seq: state.seq,
+            at_ms: self.services.now_ms(),
+            width: image.width(),
+            height: image.height(),
+            bytes: u32::try_from(image.bytes().len()).unwrap_or(u32::MAX),
+            format: image.format().name().to_owned(),
+            sha256: image.digest().to_string(),
+            sent_to,
+        };
+        state.bytes += image.bytes().len();
+        state.frames.push_back(Frame { image, view });
+        while state.frames.len() > RING || state.bytes > RING_BYTES {
+            let Some(oldest) = state.frames.pop_front() else { break };
+            state.bytes -= oldest.image.bytes().len();
+        }
+    }
+
     fn camera_show(&self, image: Image) {
         {
             let mut state = hold(&self.camera.state);
-            state.seq = state.seq.wrapping_add(1);
-            let view = FrameView {
-                seq: state.seq,
-                at_ms: self.services.now_ms(),
-                width: image.width(),
-                height: image.height(),
-                bytes: u32::try_from(image.bytes().len()).unwrap_or(u32::MAX),
-                format: image.format().name().to_owned(),
-                sha256: image.digest().to_string(),
-                sent_to: Vec::new(),
-            };
+            self.camera_keep(&mut state, image, Vec::new());
             state.shown += 1;
-            state.bytes += image.bytes().len();
-            state.frames.push_back(Frame { image, view });
-            while state.frames.len() > RING || state.bytes > RING_BYTES {
-                let Some(oldest) = state.frames.pop_front() else { break };
-                state.bytes -= oldest.image.bytes().len();
-            }
             state.times.push_back(Instant::now());
             while state.times.len() > MEASURED {
                 state.times.pop_front();

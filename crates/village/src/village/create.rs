@@ -34,7 +34,8 @@ pub struct NewVillage {
 /// # Errors
 /// `village-folder-not-empty`, `file-io`.
 pub(crate) fn create(folder: &Path, new: &NewVillage, services: &Services) -> Result<(), Failure> {
-    let failure = |error: io::Error| Failure::new("file-io").with("file", folder.display()).with("reason", error);
+    let failure =
+        |error: io::Error| Failure::new("file-io").with("file", folder.display()).with("reason", error);
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(Failure::new("village-folder-not-empty").with("path", folder.display()));
     }
@@ -45,7 +46,9 @@ pub(crate) fn create(folder: &Path, new: &NewVillage, services: &Services) -> Re
         id: Uuid::new_v4().to_string(),
         name: match (new.name.trim(), new.practice) {
             ("", true) => text.practice_village_name(),
-            ("", false) => folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            ("", false) => {
+                folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+            }
             (name, _) => super::agents::clean_name(name)?,
         },
         language: new.language,
@@ -57,18 +60,24 @@ pub(crate) fn create(folder: &Path, new: &NewVillage, services: &Services) -> Re
         settings: VillageSettings::default(),
         rest: Map::new(),
     };
-    let write = |path: &Path, text: &str| fuseforks_store::write_atomic(path, text.as_bytes()).map_err(failure);
-    let ordinance = if new.practice { text.practice_ordinance() } else { text.village_ordinance() };
-    write(&folder.join("Ordinance.md"), &format!("{ordinance}\n"))?;
+    let write =
+        |path: &Path, text: &str| fuseforks_store::write_atomic(path, text.as_bytes()).map_err(failure);
     if new.practice {
+        write(&folder.join("Ordinance.md"), &format!("{}\n", text.practice_ordinance()))?;
         practice(folder, new, &mut file, services)?;
     }
     // Last, because this file makes the folder a village.
     json_file::write(&folder.join(VILLAGE_FILE), &file).map_err(|problem| file_failure(&problem))
 }
 
-fn practice(folder: &Path, new: &NewVillage, file: &mut VillageFile, services: &Services) -> Result<(), Failure> {
-    let failure = |error: io::Error| Failure::new("file-io").with("file", folder.display()).with("reason", error);
+fn practice(
+    folder: &Path,
+    new: &NewVillage,
+    file: &mut VillageFile,
+    services: &Services,
+) -> Result<(), Failure> {
+    let failure =
+        |error: io::Error| Failure::new("file-io").with("file", folder.display()).with("reason", error);
     let text = Text::of(new.language);
     file.templates.push(TemplateFile {
         id: "template_1".to_owned(),
@@ -107,7 +116,8 @@ fn practice(folder: &Path, new: &NewVillage, file: &mut VillageFile, services: &
     // The person asked this program, on this machine, to make exactly this entry.
     let set = fuseforks_mcp::config::parse(&servers.to_string()).map_err(|_| Failure::new("internal"))?;
     let place = Place { village: file.id.clone(), path: absolute(folder) };
-    let fingerprints: Vec<String> = set.servers.iter().map(fuseforks_mcp::config::ServerEntry::fingerprint).collect();
+    let fingerprints: Vec<String> =
+        set.servers.iter().map(fuseforks_mcp::config::ServerEntry::fingerprint).collect();
     let trust = &services.trust;
     trust.allow_servers(&place, &fingerprints).map_err(|problem| file_failure(&problem))?;
     for fingerprint in &fingerprints {

@@ -30,10 +30,13 @@ impl Village {
     /// `agent-unknown`, `document-long`, `file-io`.
     pub fn document_get(&self, agent: Option<&str>, document: Document) -> Result<DocumentText, Failure> {
         let path = self.document_path(agent, document)?;
-        let failure = |error: io::Error| Failure::new("file-io").with("file", path.display()).with("reason", error);
+        let failure =
+            |error: io::Error| Failure::new("file-io").with("file", path.display()).with("reason", error);
         match fs::metadata(&path) {
             Ok(found) if found.len() > LONGEST => {
-                return Err(Failure::new("document-long").with("file", path.display()).with("limit", LONGEST / 1024));
+                return Err(Failure::new("document-long")
+                    .with("file", path.display())
+                    .with("limit", LONGEST / 1024));
             }
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -57,9 +60,12 @@ impl Village {
     ) -> Result<DocumentText, Failure> {
         let path = self.document_path(agent, document)?;
         if text.len() as u64 > LONGEST {
-            return Err(Failure::new("document-long").with("file", path.display()).with("limit", LONGEST / 1024));
+            return Err(Failure::new("document-long")
+                .with("file", path.display())
+                .with("limit", LONGEST / 1024));
         }
-        let failure = |error: io::Error| Failure::new("file-io").with("file", path.display()).with("reason", error);
+        let failure =
+            |error: io::Error| Failure::new("file-io").with("file", path.display()).with("reason", error);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failure)?;
         }

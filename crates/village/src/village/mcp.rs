@@ -95,8 +95,9 @@ fn server_of(reason: &ConfigReason) -> String {
 
 /// Files of a village that do not parse.
 pub(super) fn problems(folder: &Path, file: &VillageFile) -> Vec<Failure> {
-    let of_agents =
-        |name: &'static str| file.agents.iter().map(move |agent| folder.join("agents").join(&agent.id).join(name));
+    let of_agents = |name: &'static str| {
+        file.agents.iter().map(move |agent| folder.join("agents").join(&agent.id).join(name))
+    };
     let servers = std::iter::once(folder.join("mcp.json"))
         .chain(of_agents("mcp.json"))
         .filter_map(|path| read(&path).and_then(|text| parse(&path, &text)).err());
@@ -111,7 +112,11 @@ pub(super) fn target(entry: &ServerEntry) -> String {
     let target = match &entry.transport {
         Transport::Stdio { command, args, .. } => {
             let quote = |word: &String| {
-                if word.is_empty() || word.contains(char::is_whitespace) { format!("'{word}'") } else { word.clone() }
+                if word.is_empty() || word.contains(char::is_whitespace) {
+                    format!("'{word}'")
+                } else {
+                    word.clone()
+                }
             };
             std::iter::once(command).chain(args).map(quote).collect::<Vec<_>>().join(" ")
         }
@@ -200,7 +205,9 @@ impl Village {
         let path = self.mcp_path(agent)?;
         let text = read(&path)?;
         let (servers, problem) = match parse(&path, &text) {
-            Ok(set) => (set.servers.iter().map(|entry| self.entry_view(entry, agent.is_none())).collect(), None),
+            Ok(set) => {
+                (set.servers.iter().map(|entry| self.entry_view(entry, agent.is_none())).collect(), None)
+            }
             Err(problem) => (Vec::new(), Some(problem)),
         };
         Ok(McpFile { text, problem, servers })
@@ -221,9 +228,12 @@ impl Village {
         if approve {
             let fingerprints: Vec<String> = set.servers.iter().map(ServerEntry::fingerprint).collect();
             let trust = &self.services.trust;
-            trust.allow_servers(&self.place, &fingerprints).map_err(|problem| super::file_failure(&problem))?;
+            trust
+                .allow_servers(&self.place, &fingerprints)
+                .map_err(|problem| super::file_failure(&problem))?;
         }
-        let failure = |error: io::Error| Failure::new("file-io").with("file", path.display()).with("reason", error);
+        let failure =
+            |error: io::Error| Failure::new("file-io").with("file", path.display()).with("reason", error);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failure)?;
         }

@@ -97,8 +97,9 @@ impl Village {
     pub(super) fn keep_attachments(&self, waiting: &Waiting) {
         let folder = self.folder.join("attachments");
         for pending in waiting.attachments.iter().filter(|pending| !pending.view.frame) {
-            let written = std::fs::create_dir_all(&folder)
-                .and_then(|()| fuseforks_store::write_atomic(&folder.join(&pending.view.id), pending.bytes()));
+            let written = std::fs::create_dir_all(&folder).and_then(|()| {
+                fuseforks_store::write_atomic(&folder.join(&pending.view.id), pending.bytes())
+            });
             if let Err(error) = written {
                 let notice = Failure::new("file-io").with("file", folder.display()).with("reason", error);
                 self.tell(fuseforks_contract::Event::Notice { notice });

@@ -85,11 +85,7 @@ impl Village {
     }
 
     /// Can this template's wire carry the file, and does its model take it?
-    fn carried(
-        &self,
-        template: &crate::file::TemplateFile,
-        pending: &Pending,
-    ) -> Result<(), Failure> {
+    fn carried(&self, template: &crate::file::TemplateFile, pending: &Pending) -> Result<(), Failure> {
         let kind = pending.content.kind();
         if super::templates::carries(template, kind) {
             return Ok(());
@@ -113,7 +109,11 @@ impl Village {
             });
             found.ok_or_else(|| Failure::new("message-gone"))?
         };
-        self.tell(Event::RowGone { village: self.id.clone(), session: session.to_string(), row: row.to_owned() });
+        self.tell(Event::RowGone {
+            village: self.id.clone(),
+            session: session.to_string(),
+            row: row.to_owned(),
+        });
         self.tell_agent(&agent);
         Ok(())
     }

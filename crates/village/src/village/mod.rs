@@ -136,13 +136,17 @@ impl Village {
     }
 
     /// Changes the file and writes it whole; if it cannot be written, nothing changed.
-    pub(crate) fn change<T>(&self, edit: impl FnOnce(&mut VillageFile) -> Result<T, Failure>) -> Result<T, Failure> {
+    pub(crate) fn change<T>(
+        &self,
+        edit: impl FnOnce(&mut VillageFile) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let mut file = hold(&self.file);
         let mut copy = file.clone();
         let result = edit(&mut copy)?;
         let mut written = copy.clone();
         written.agents.retain(|agent| !agent.deleted);
-        json_file::write(&self.folder.join(VILLAGE_FILE), &written).map_err(|problem| file_failure(&problem))?;
+        json_file::write(&self.folder.join(VILLAGE_FILE), &written)
+            .map_err(|problem| file_failure(&problem))?;
         *file = copy;
         Ok(result)
     }
@@ -235,7 +239,7 @@ pub(crate) fn media_failure(error: &fuseforks_store::MediaError) -> Failure {
 }
 
 pub(crate) use file_failure as file_problem;
-pub(crate) use open::read_file as read_village_file;
 pub use mcp::connect_failure;
-pub(crate) use templates::presets;
+pub(crate) use open::read_file as read_village_file;
 pub use templates::origin;
+pub(crate) use templates::presets;

@@ -63,13 +63,15 @@ impl Village {
                 let pid = pid.map_or_else(|| "?".to_owned(), |pid| pid.to_string());
                 Failure::new("village-locked").with("path", folder.display()).with("pid", pid)
             }
-            LockError::Io(error) => {
-                Failure::new("file-io").with("file", folder.join("village.lock").display()).with("reason", error)
-            }
+            LockError::Io(error) => Failure::new("file-io")
+                .with("file", folder.join("village.lock").display())
+                .with("reason", error),
         })?;
         let store = Store::open(&folder.join("sessions.redb")).map_err(|error| store_failure(&error))?;
         let log = LogWriter::open(&folder, services.limits.log_bytes).map_err(|error| {
-            Failure::new("file-io").with("file", folder.join(crate::log::LOG_FILE).display()).with("reason", error)
+            Failure::new("file-io")
+                .with("file", folder.join(crate::log::LOG_FILE).display())
+                .with("reason", error)
         })?;
         let now = services.now_ms();
         store.recover(now).map_err(|error| store_failure(&error))?;
@@ -130,6 +132,14 @@ impl Village {
         let _ = tokio::time::timeout(std::time::Duration::from_secs(1), idle).await;
         for servers in servers {
             servers.close().await;
+        }
+        // Deleted agents could be brought back until now.
+        let deleted: Vec<String> = self.read(|file| {
+            file.agents.iter().filter(|agent| agent.deleted).map(|agent| agent.id.clone()).collect()
+        });
+        for agent in deleted {
+            // What cannot be removed stays a folder that nothing names.
+            let _ = std::fs::remove_dir_all(self.agent_folder(&agent));
         }
     }
 

@@ -68,7 +68,8 @@ pub(super) fn promises_image(name: &str, description: &str) -> bool {
     let name = name.to_lowercase();
     let description = description.to_lowercase();
     let in_name = ["image", "frame", "photo", "picture", "screenshot", "snapshot", "live_view"];
-    let in_text = ["returns an image", "image", "screenshot", "photo", "\u{753b}\u{50cf}", "\u{56fe}\u{50cf}"];
+    let in_text =
+        ["returns an image", "image", "screenshot", "photo", "\u{753b}\u{50cf}", "\u{56fe}\u{50cf}"];
     in_name.iter().any(|word| name.contains(word)) || in_text.iter().any(|word| description.contains(word))
 }
 
@@ -76,6 +77,25 @@ impl Servers {
     /// Waits until every server has answered or failed once. Each has its own limit.
     pub(crate) async fn ready(&self) {
         self.fleet.settled(PATIENCE).await;
+    }
+
+    /// Why servers that should be there are not.
+    pub(crate) fn absent(&self) -> Vec<Failure> {
+        let status = Arc::clone(&self.fleet.status().borrow());
+        let why = |(one, now): (&One, &ServerStatus)| {
+            let sse = matches!(one.entry.transport, config::Transport::Sse { .. });
+            match shown(&one.entry.name, &now.status, sse) {
+                (ShownState::NeedsApproval, _) => {
+                    Some(Failure::new("server-approval").with("server", &one.entry.name))
+                }
+                (ShownState::Failed | ShownState::SignIn, problem) => problem,
+                (ShownState::Connecting, _) => {
+                    Some(Failure::new("server-slow").with("server", &one.entry.name))
+                }
+                (ShownState::Off | ShownState::Ready, _) => None,
+            }
+        };
+        self.all.iter().zip(status.iter()).filter_map(why).collect()
     }
 
     /// The tools on offer, as the model is told of them.
@@ -262,7 +282,9 @@ impl Village {
             loop {
                 let now = Arc::clone(&status.borrow_and_update());
                 {
-                    let (Some(village), Some(servers)) = (village.upgrade(), servers.upgrade()) else { return };
+                    let (Some(village), Some(servers)) = (village.upgrade(), servers.upgrade()) else {
+                        return;
+                    };
                     for server in now.iter() {
                         village.log_server(&agent, &servers, server);
                     }
@@ -339,7 +361,11 @@ impl Village {
     pub(crate) fn server_views(&self, agent: &str) -> Vec<ServerView> {
         let servers = self.members().get(agent).and_then(|member| member.servers.clone());
         let Some(servers) = servers else {
-            return self.entries(agent).iter().map(|(entry, shared)| self.entry_view(entry, *shared)).collect();
+            return self
+                .entries(agent)
+                .iter()
+                .map(|(entry, shared)| self.entry_view(entry, *shared))
+                .collect();
         };
         let status = Arc::clone(&servers.fleet.status().borrow());
         let offered = servers.fleet.tools();

@@ -106,7 +106,8 @@ impl Village {
         self.store.delete(id).map_err(|error| store_failure(&error))?;
         self.media.delete_session(id).map_err(|error| media_failure(&error))?;
         if id == self.session() {
-            let next = self.store.sessions().map_err(|error| store_failure(&error))?.first().map(|one| one.id);
+            let next =
+                self.store.sessions().map_err(|error| store_failure(&error))?.first().map(|one| one.id);
             let next = match next {
                 Some(next) => next,
                 None => {
@@ -149,7 +150,9 @@ impl Village {
         let mut text = Vec::new();
         self.store.export_jsonl(id, &mut text).map_err(|error| store_failure(&error))?;
         let path = self.folder.join("exports").join(format!("{id}.jsonl"));
-        let failure = |error: std::io::Error| Failure::new("file-io").with("file", path.display()).with("reason", error);
+        let failure = |error: std::io::Error| {
+            Failure::new("file-io").with("file", path.display()).with("reason", error)
+        };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(failure)?;
         }

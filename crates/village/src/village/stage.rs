@@ -12,7 +12,7 @@ use fuseforks_contract::{
     chat::{Row, RowBody, ToolOutputView, ToolRow},
 };
 use fuseforks_llm::canonical::ToolCall;
-use fuseforks_store::{Message, Record, State, Tool};
+use fuseforks_store::{Message, Record, State, System, Tool};
 use fuseforks_turn::{Fact, ToolOutcome};
 use std::{
     collections::HashMap,
@@ -25,6 +25,7 @@ struct About {
     session: Uuid,
     turn: Uuid,
     request: String,
+    template: String,
     model: String,
 }
 
@@ -45,7 +46,13 @@ impl TurnStage {
 
     pub(super) fn begin(&self, session: Uuid, turn: Uuid, request: &str, template: &TemplateFile) {
         let request = request.to_owned();
-        let _ = self.about.set(About { session, turn, request, model: template.model.clone() });
+        let _ = self.about.set(About {
+            session,
+            turn,
+            request,
+            template: template.name.clone(),
+            model: template.model.clone(),
+        });
     }
 
     fn session(&self) -> Uuid {
@@ -96,7 +103,12 @@ fn live_id(turn: &Uuid, call: &str) -> String {
 }
 
 impl Stage for TurnStage {
-    fn run_tool(self: Arc<Self>, call: ToolCall, _round: u32, cancel: CancellationToken) -> Work<ToolOutcome> {
+    fn run_tool(
+        self: Arc<Self>,
+        call: ToolCall,
+        _round: u32,
+        cancel: CancellationToken,
+    ) -> Work<ToolOutcome> {
         Box::pin(async move {
             let village = Arc::clone(&self.village);
             let (shown, running) = (Arc::clone(&self), call.clone());
@@ -107,7 +119,8 @@ impl Stage for TurnStage {
                 }
                 shown.tell_row(row);
             });
-            let called = Called { agent: &self.agent, session: self.session(), turn: self.turn(), call: &call };
+            let called =
+                Called { agent: &self.agent, session: self.session(), turn: self.turn(), call: &call };
             let done = village.run_tool(&called, &self.servers, cancel, progress).await;
             if !done.user_text.is_empty() {
                 super::hold(&self.user_text).insert(call.id.clone(), done.user_text);
@@ -148,6 +161,8 @@ impl Stage for TurnStage {
         self.append(&[Record::Message(Message {
             id: Uuid::now_v7().to_string(),
             request: self.about.get().map_or_else(String::new, |about| about.request.clone()),
+            // The message has the request's id; history finds what was said on the way by it.
+            parent: self.about.get().map(|about| about.request.clone()),
             turn: Some(self.turn().to_string()),
             from: self.agent.clone(),
             to: super::view::USER.to_owned(),
@@ -164,9 +179,11 @@ impl Stage for TurnStage {
             call: id.clone(),
             agent: self.agent.clone(),
             name: shown.call.name.clone(),
-            input: shown.call.malformed.clone().unwrap_or_else(|| {
-                serde_json::Value::Object(shown.call.arguments.clone()).to_string()
-            }),
+            input: shown
+                .call
+                .malformed
+                .clone()
+                .unwrap_or_else(|| serde_json::Value::Object(shown.call.arguments.clone()).to_string()),
             output: shown.text,
             pane: shown.line,
             user_text: super::hold(&self.user_text).remove(&shown.call.id).unwrap_or_default(),
@@ -177,6 +194,10 @@ impl Stage for TurnStage {
         };
         if !shown.images.is_empty() {
             self.village.gave_image(&self.agent, &shown.call.name);
+            let template = self.about.get().map_or("", |about| about.template.as_str());
+            for image in &shown.images {
+                self.village.camera_note(image.clone(), template);
+            }
         }
         self.village.outputs.push(output.clone());
         let session = self.session().to_string();
@@ -197,6 +218,17 @@ impl Stage for TurnStage {
     }
 
     fn log(&self, fact: Fact) {
+        if let Fact::ImageFallback { removed, .. } = &fact {
+            let template = self.about.get().map_or("", |about| about.template.as_str());
+            let args = [("count", removed.to_string()), ("template", template.to_owned())];
+            self.append(&[Record::System(System {
+                agent: self.agent.clone(),
+                turn: Some(self.turn().to_string()),
+                code: "images-not-sent".to_owned(),
+                args: args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+                ..System::default()
+            })]);
+        }
         let model = self.about.get().map_or_else(String::new, |about| about.model.clone());
         self.village.write_log(&Line::Fact { agent: self.agent.clone(), model, fact });
     }

@@ -10,7 +10,8 @@ use fuseforks_contract::{
     Failure,
     app::SecretPlace,
     template::{
-        EffortLevel, KeyStored, Models, ModelsAsk, Preset, Presets, TemplateSave, TemplateView, Vision, VisionTest,
+        EffortLevel, KeyStored, Models, ModelsAsk, Preset, Presets, TemplateSave, TemplateView, Vision,
+        VisionTest,
     },
 };
 use fuseforks_llm::{
@@ -31,7 +32,8 @@ pub(crate) const PRACTICE: &str = "practice";
 pub fn origin(base_url: &str) -> Result<String, Failure> {
     let refuse = || Failure::new("template-url");
     let url = url::Url::parse(base_url.trim()).map_err(|_| refuse())?;
-    let plain = matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
+    let plain =
+        matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
     if !plain || url.host_str().is_none() {
         return Err(refuse());
     }
@@ -77,10 +79,13 @@ impl Village {
             },
             KeyPlace::Env(name) => {
                 if !self.services.trust.key_variable(&self.place, &origin, name) {
-                    return Err(key_failure("key-variable-trust", template).with("variable", name).with("origin", origin));
+                    return Err(key_failure("key-variable-trust", template)
+                        .with("variable", name)
+                        .with("origin", origin));
                 }
                 let value = std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-                let value = value.ok_or_else(|| key_failure("key-variable", template).with("variable", name))?;
+                let value =
+                    value.ok_or_else(|| key_failure("key-variable", template).with("variable", name))?;
                 Ok(Some(Zeroizing::new(value.trim().to_owned())))
             }
         }
@@ -121,12 +126,14 @@ impl Village {
             Some(false) => return LlmVision::No,
             None => {}
         }
-        let declared = endpoint.wire.carries(AttachmentKind::Image, CarryPlace::ToolResult) == Carry::IfVision;
+        let declared =
+            endpoint.wire.carries(AttachmentKind::Image, CarryPlace::ToolResult) == Carry::IfVision;
         if !declared {
             return LlmVision::Unknown;
         }
         let never = CancellationToken::new();
-        let asked = fuseforks_llm::capabilities(endpoint, &template.model, self.services.limits.model, &never).await;
+        let asked =
+            fuseforks_llm::capabilities(endpoint, &template.model, self.services.limits.model, &never).await;
         asked.map_or(LlmVision::Unknown, |info| info.vision)
     }
 
@@ -160,7 +167,8 @@ impl Village {
             if save.id.is_some() && old.is_none() {
                 return Err(Failure::new("template-unknown").with("template", id));
             }
-            let same_model = old.as_ref().is_some_and(|old| old.model == save.model && old.base_url == save.base_url);
+            let same_model =
+                old.as_ref().is_some_and(|old| old.model == save.model && old.base_url == save.base_url);
             let key = match (save.needs_key, old.as_ref().map(|old| old.key.clone())) {
                 (false, _) => KeyPlace::None,
                 (true, Some(KeyPlace::Env(name))) => KeyPlace::Env(name),
@@ -180,7 +188,10 @@ impl Village {
                 },
                 vision_test: old.as_ref().filter(|_| same_model).and_then(|old| old.vision_test.clone()),
                 effort: save.effort.map(|effort| effort_name(effort).to_owned()),
-                temperature: save.temperature.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, 2.0)),
+                temperature: save
+                    .temperature
+                    .filter(|value| value.is_finite())
+                    .map(|value| value.clamp(0.0, 2.0)),
                 max_output_tokens: save.max_output_tokens.filter(|value| *value > 0),
                 context_window: save.context_window.filter(|value| *value > 0),
                 tools: save.tools,
@@ -245,11 +256,8 @@ impl Village {
         let origin = origin(&file.base_url)?;
         let key = Secret::clean(key).map_err(|_| key_failure("key-characters", &file))?;
         let account = self.account(&file, &origin);
-        let place = self
-            .services
-            .secrets
-            .set(&account, key.expose())
-            .map_err(|_| key_failure("key-store", &file))?;
+        let place =
+            self.services.secrets.set(&account, key.expose()).map_err(|_| key_failure("key-store", &file))?;
         hold(&self.services.known_keys).insert(account, true);
         self.change(|village| {
             if let Some(one) = village.templates.iter_mut().find(|one| one.id == template) {
@@ -287,10 +295,12 @@ impl Village {
             Some(key) => Some(Secret::clean(key).map_err(|_| Failure::new("key-characters"))?),
             None => self.stored_key(&origin).await?,
         };
-        let wire = Wire::find(&ask.wire).ok_or_else(|| Failure::new("wire-unknown").with("wire", &ask.wire))?;
+        let wire =
+            Wire::find(&ask.wire).ok_or_else(|| Failure::new("wire-unknown").with("wire", &ask.wire))?;
         let endpoint = Endpoint::new(wire, ask.base_url.trim()).with_key(key);
         let found =
-            fuseforks_llm::list_models(&endpoint, self.services.limits.model, &CancellationToken::new()).await;
+            fuseforks_llm::list_models(&endpoint, self.services.limits.model, &CancellationToken::new())
+                .await;
         let models = found.map_err(|error| llm_failure(&error))?.into_iter().map(|info| info.id).collect();
         Ok(Models { models })
     }
@@ -316,7 +326,8 @@ impl Village {
             KeyPlace::Env(name) => std::env::var_os(name).is_some(),
             KeyPlace::Store => self.known_key(template),
         };
-        let kinds = [AttachmentKind::Image, AttachmentKind::Audio, AttachmentKind::Video, AttachmentKind::Pdf];
+        let kinds =
+            [AttachmentKind::Image, AttachmentKind::Audio, AttachmentKind::Video, AttachmentKind::Pdf];
         TemplateView {
             id: template.id.clone(),
             name: template.name.clone(),
@@ -360,9 +371,12 @@ impl Village {
 }
 
 fn endpoint(template: &TemplateFile, key: Option<SecretText>) -> Result<Endpoint, Failure> {
-    let wire =
-        Wire::find(&template.wire).ok_or_else(|| Failure::new("wire-unknown").with("wire", &template.wire))?;
-    let key = key.map(|key| Secret::clean(&key)).transpose().map_err(|_| key_failure("key-characters", template))?;
+    let wire = Wire::find(&template.wire)
+        .ok_or_else(|| Failure::new("wire-unknown").with("wire", &template.wire))?;
+    let key = key
+        .map(|key| Secret::clean(&key))
+        .transpose()
+        .map_err(|_| key_failure("key-characters", template))?;
     Ok(Endpoint::new(wire, template.base_url.trim()).with_key(key).with_window(template.context_window))
 }
 

@@ -254,7 +254,8 @@ impl Village {
         let name = format!("{}.{extension}", crate::text::one_line(tool, 80));
         let sha256 = fuseforks_media::Digest::of(&artifact.bytes).to_string();
         let new = NewMedia { name: &name, mime: artifact.mime, save_only: artifact.save_only };
-        let stored = self.media.put(session, &artifact.bytes, new).map_err(|error| super::media_failure(&error));
+        let stored =
+            self.media.put(session, &artifact.bytes, new).map_err(|error| super::media_failure(&error));
         let kept = stored.and_then(|meta| {
             let record = Artifact {
                 turn: turn.to_string(),
@@ -272,6 +273,15 @@ impl Village {
         });
         if let Err(notice) = kept {
             self.tell(Event::Notice { notice });
+        }
+        // Files of tools must not fill a disk.
+        match self.media.enforce_cap(self.services.limits.media_folder_bytes) {
+            Ok(gone) if gone.is_empty() => {}
+            Ok(gone) => {
+                let notice = fuseforks_contract::Failure::new("media-cap").with("files", gone.len());
+                self.tell(Event::Notice { notice });
+            }
+            Err(error) => self.tell(Event::Notice { notice: super::media_failure(&error) }),
         }
     }
 

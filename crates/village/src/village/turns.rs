@@ -11,7 +11,7 @@ use crate::{
 use fuseforks_contract::{Event, Failure, agent::AgentStatus};
 use fuseforks_llm::{
     Backend,
-    canonical::{Message, Request, Usage},
+    canonical::{AttachmentKind, Message, Request, Usage},
 };
 use fuseforks_store::{
     AttachmentRef, Message as StoredMessage, Record, State, System, Turn as StoredTurn, Usage as StoredUsage,
@@ -69,7 +69,7 @@ impl Village {
         });
         self.set_status(&agent, Some(AgentStatus::Thinking), None);
 
-        let prepared = self.prepare(&agent, &waiting, &stop).await;
+        let prepared = self.prepare(&agent, turn, &waiting, &stop).await;
         let (ending, prepared) = match prepared {
             Ok((prepared, spec, stage)) => {
                 stage.begin(session, turn, &waiting.request.to_string(), &prepared.template);
@@ -77,7 +77,8 @@ impl Village {
                     self.frame_sent(seq, &prepared.template.name);
                 }
                 let limits = &self.services.limits;
-                let pace = Pace { parallel_tools: limits.parallel_tools, delta_interval: limits.delta_interval };
+                let pace =
+                    Pace { parallel_tools: limits.parallel_tools, delta_interval: limits.delta_interval };
                 let driving = tokio::spawn(drive(spec, Arc::clone(&prepared.backend), stage, stop, pace));
                 let ending = driving.await.unwrap_or_else(|_| ended(Stop::Failed("INTERNAL")));
                 (ending, Some(prepared))
@@ -103,14 +104,16 @@ impl Village {
         begun: Instant,
     ) {
         let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let (backend, model) =
-            prepared.map_or(("-", "-"), |prepared| (prepared.backend.wire(), prepared.template.model.as_str()));
+        let (backend, model) = prepared
+            .map_or(("-", "-"), |prepared| (prepared.backend.wire(), prepared.template.model.as_str()));
         let max_rounds = prepared.map_or(0, |prepared| prepared.agent.max_rounds);
         let stop = ending.stop.as_log();
         let state = match ending.stop {
             Stop::Interrupted => State::Interrupted,
             Stop::Failed(_) => State::Failed,
-            Stop::Done | Stop::ToolLimit | Stop::Repeat(_) | Stop::BudgetExhausted | Stop::HandedOn => State::Complete,
+            Stop::Done | Stop::ToolLimit | Stop::Repeat(_) | Stop::BudgetExhausted | Stop::HandedOn => {
+                State::Complete
+            }
         };
         let mut records = Vec::with_capacity(3);
         if !ending.reply.is_empty() {
@@ -173,6 +176,7 @@ impl Village {
     async fn prepare(
         self: &Arc<Self>,
         agent: &str,
+        turn: Uuid,
         waiting: &Waiting,
         stop: &CancellationToken,
     ) -> Result<(Prepared, Spec, Arc<TurnStage>), Failure> {
@@ -192,10 +196,13 @@ impl Village {
             () = stop.cancelled() => return Err(Failure::new("turn-stopped")),
         };
         self.tell_agent(&agent.id);
+        let absent: Vec<Record> =
+            servers.absent().into_iter().map(|failure| system(&agent.id, turn, failure)).collect();
+        self.append(waiting.session, &absent)?;
 
         let language = self.read(|file| file.language);
         let tools = if template.tools { servers.tool_specs() } else { Vec::new() };
-        let request = self.request(&agent, &template, waiting, tools)?;
+        let request = self.request(&agent, &template, waiting, tools, sees)?;
         let limits = &self.services.limits;
         let spec = Spec {
             request,
@@ -216,6 +223,7 @@ impl Village {
         template: &TemplateFile,
         waiting: &Waiting,
         tools: Vec<fuseforks_llm::canonical::ToolSpec>,
+        sees: bool,
     ) -> Result<Request, Failure> {
         let text = self.text();
         let speaker = self.person();
@@ -224,14 +232,27 @@ impl Village {
             .history(waiting.session, &agent.id, self.services.limits.history)
             .map_err(|error| store_failure(&error))?;
         let mut messages: Vec<Message> = prompt::history(text, &speaker, &history.exchanges);
-        messages.push(Message::User {
-            text: prompt::message(text, &speaker, &waiting.text),
-            attachments: waiting.attachments.iter().map(|pending| pending.content.clone()).collect(),
-            cache: false,
-        });
+        let mut said = prompt::message(text, &speaker, &waiting.text);
+        let mut attachments = Vec::with_capacity(waiting.attachments.len());
+        for pending in &waiting.attachments {
+            // Known only now: the server says that its model takes no images.
+            if pending.content.kind() == AttachmentKind::Image && !sees {
+                said.push('\n');
+                said.push_str(&text.attachment_not_carried(&text.kind_image(), &pending.view.name));
+            } else {
+                attachments.push(pending.content.clone());
+            }
+        }
+        messages.push(Message::User { text: said, attachments, cache: false });
         Ok(Request {
             model: template.model.clone(),
-            system: prompt::system(text, &agent.id, &agent.name, &self.read(|file| file.name.clone()), &self.documents(&agent.id)?),
+            system: prompt::system(
+                text,
+                &agent.id,
+                &agent.name,
+                &self.read(|file| file.name.clone()),
+                &self.documents(&agent.id)?,
+            ),
             tools,
             max_output_tokens: template.max_output_tokens,
             temperature: template.temperature,
@@ -251,8 +272,10 @@ impl Village {
 
     /// Stores records and shows them. They are stored when this returns.
     pub(super) fn append(&self, session: Uuid, records: &[Record]) -> Result<(), Failure> {
-        let stored =
-            self.store.append(session, self.services.now_ms(), records).map_err(|error| store_failure(&error))?;
+        let stored = self
+            .store
+            .append(session, self.services.now_ms(), records)
+            .map_err(|error| store_failure(&error))?;
         for record in stored {
             if let Some(row) = self.row(session, record) {
                 self.tell(Event::Row { village: self.id.clone(), session: session.to_string(), row });
@@ -267,16 +290,16 @@ fn why(ending: &Ending, prepared: Option<&Prepared>) -> Option<Failure> {
     let template = prepared.map_or("", |prepared| prepared.template.name.as_str());
     match &ending.stop {
         Stop::Failed(code) => match &ending.error {
-            Some(error) => {
-                Some(templates::llm_failure(error).with("template", template))
-            }
+            Some(error) => Some(templates::llm_failure(error).with("template", template)),
             None if prepared.is_some() => Some(Failure::new("turn-failed").with("code", code)),
             None => None,
         },
         Stop::ToolLimit => Some(Failure::new("turn-tool-limit").with("rounds", ending.rounds)),
         Stop::Repeat(tool) => Some(Failure::new("turn-repeat").with("tool", tool)),
         Stop::BudgetExhausted => Some(Failure::new("turn-budget")),
-        Stop::Done if ending.reply.is_empty() => Some(Failure::new("turn-no-text").with("template", template)),
+        Stop::Done if ending.reply.is_empty() => {
+            Some(Failure::new("turn-no-text").with("template", template))
+        }
         Stop::Done | Stop::HandedOn | Stop::Interrupted => None,
     }
 }
@@ -291,7 +314,13 @@ fn system(agent: &str, turn: Uuid, failure: Failure) -> Record {
     if let Some(detail) = detail {
         args.insert("detail".to_owned(), detail);
     }
-    Record::System(System { agent: agent.to_owned(), turn: Some(turn.to_string()), code, args, ..System::default() })
+    Record::System(System {
+        agent: agent.to_owned(),
+        turn: Some(turn.to_string()),
+        code,
+        args,
+        ..System::default()
+    })
 }
 
 fn usage_record(usage: Usage) -> StoredUsage {

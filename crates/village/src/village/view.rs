@@ -133,7 +133,8 @@ impl Village {
         let seq = before.and_then(|row| row.parse().ok());
         let page =
             self.store.page(session, agent, seq, limit).map_err(|error| super::store_failure(&error))?;
-        let mut rows: Vec<Row> = page.records.into_iter().filter_map(|record| self.row(session, record)).collect();
+        let mut rows: Vec<Row> =
+            page.records.into_iter().filter_map(|record| self.row(session, record)).collect();
         if before.is_none() {
             rows.extend(self.queued_rows(session, agent));
         }

@@ -44,7 +44,8 @@ fn picture(left: usize, right: usize, limits: &Limits) -> Option<Image> {
 /// Judges an answer: both colours and no other of the four is seeing; none at all is not seeing; any
 /// other colour is invented.
 fn judge(text: &Text, answer: &str, left: usize, right: usize) -> VisionTest {
-    let named: Vec<usize> = (0..COLOURS.len()).filter(|index| mentions(answer, &word(text, *index))).collect();
+    let named: Vec<usize> =
+        (0..COLOURS.len()).filter(|index| mentions(answer, &word(text, *index))).collect();
     if named.iter().any(|index| *index != left && *index != right) {
         VisionTest::Invents
     } else if named.contains(&left) && named.contains(&right) {
@@ -65,7 +66,8 @@ impl Village {
         let text = self.text();
         let left = rand::random_range(0..COLOURS.len());
         let right = (left + rand::random_range(1..COLOURS.len())) % COLOURS.len();
-        let image = picture(left, right, &self.services.limits.media).ok_or_else(|| Failure::new("internal"))?;
+        let image =
+            picture(left, right, &self.services.limits.media).ok_or_else(|| Failure::new("internal"))?;
         let question = if file.wire == templates::PRACTICE { String::new() } else { text.vision_question() };
         let request = Request {
             model: file.model.clone(),

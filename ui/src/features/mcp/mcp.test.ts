@@ -6,7 +6,8 @@ const NIK = '{"mcpServers":{"nik":{"type":"http","url":"http://127.0.0.1:47321/m
 const TWO =
   '{"mcpServers":{"nik":{"url":"http://127.0.0.1:47321/mcp"},"notes":{"command":"npx","args":["-y","notes"]}}}';
 
-async function open(agent: string | undefined = 'agent_3') {
+async function open(whose: string | null = 'agent_3') {
+  const agent = whose ?? undefined;
   const { app, platform } = await bootApp();
   const village = app.view?.id ?? '';
   await app.ask('agent_start', { village, agent: 'agent_3' });
@@ -58,7 +59,7 @@ describe('an mcp.json in the editor', () => {
     expect(asked('mcp_set')).toHaveLength(1);
     expect(asked('server_approve')).toHaveLength(0);
     await settle();
-    expect(states(draft)).toEqual({ nik: 'needs_approval', notes: 'needs_approval' });
+    await vi.waitFor(() => expect(states(draft)).toEqual({ nik: 'needs_approval', notes: 'needs_approval' }));
     expect(await save([])).toBe(true);
   });
 
@@ -70,8 +71,7 @@ describe('an mcp.json in the editor', () => {
       expect.objectContaining({ approve: false, text: TWO }),
       expect.objectContaining({ approve: true, text: TWO }),
     ]);
-    await settle();
-    expect(states(draft)['nik']).toBe('ready');
+    await vi.waitFor(() => expect(states(draft)['nik']).toBe('ready'));
   });
 
   it('agrees to nothing but what was chosen', async () => {
@@ -80,8 +80,7 @@ describe('an mcp.json in the editor', () => {
     await save(['nik']);
     expect(asked('mcp_set')).toHaveLength(1);
     expect(asked('server_approve')).toEqual([expect.objectContaining({ agent: 'agent_3', server: 'nik' })]);
-    await settle();
-    expect(states(draft)).toEqual({ nik: 'ready', notes: 'needs_approval' });
+    await vi.waitFor(() => expect(states(draft)).toEqual({ nik: 'ready', notes: 'needs_approval' }));
   });
 
   it('tests what is typed, saved or not', async () => {
@@ -115,7 +114,7 @@ describe('an mcp.json in the editor', () => {
 
 describe("the village's shared file", () => {
   it('shows its servers as they do in the agents, and theirs shows them as shared', async () => {
-    const { app, village, draft, save } = await open(undefined);
+    const { app, village, draft, save } = await open(null);
     draft.text = NIK;
     await save(['nik']);
     await settle();

@@ -15,7 +15,7 @@ type Kind = Exclude<DialogRoute['kind'], 'confirm'>;
 type Loaded = { default: Component<{ route: DialogRoute; onclose: () => void }> };
 type AnyDialog = { default: unknown };
 
-const DIALOGS: Partial<Record<Kind, () => Promise<AnyDialog>>> = {
+const DIALOGS: Record<Kind, () => Promise<AnyDialog>> = {
   agent: () => import('./AgentDialog.svelte'),
   template: () => import('~/features/templates/TemplatesDialog.svelte'),
   templates: () => import('~/features/templates/TemplatesDialog.svelte'),
@@ -27,7 +27,6 @@ const DIALOGS: Partial<Record<Kind, () => Promise<AnyDialog>>> = {
 };
 
 /** Loads the dialog of a route. Routes are told apart by kind, so each is only ever given its own. */
-export async function loadDialog(kind: Kind): Promise<Loaded | null> {
-  const load = DIALOGS[kind];
-  return load ? ((await load()) as Loaded) : null;
+export async function loadDialog(kind: Kind): Promise<Loaded> {
+  return (await DIALOGS[kind]()) as Loaded;
 }

@@ -21,10 +21,7 @@ pub(crate) struct Row {
 
 /// The rows of the first table whose header begins with `crate`.
 pub(crate) fn read(document: &str) -> Vec<Row> {
-    let numbered = document
-        .lines()
-        .enumerate()
-        .map(|(at, line)| (at + 1, cells(line)));
+    let numbered = document.lines().enumerate().map(|(at, line)| (at + 1, cells(line)));
     let mut rows = numbered.skip_while(|(_, cells)| cells.first().map(String::as_str) != Some("crate"));
     let table = rows.by_ref().skip(2).take_while(|(_, cells)| cells.len() >= 3);
     table.map(|(line, cells)| row(line, &cells)).collect()
@@ -34,26 +31,17 @@ fn cells(line: &str) -> Vec<String> {
     let Some(inner) = line.trim().strip_prefix('|') else {
         return Vec::new();
     };
-    inner
-        .trim_end_matches('|')
-        .split('|')
-        .map(|cell| cell.trim().to_owned())
-        .collect()
+    inner.trim_end_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
 }
 
 fn row(line: usize, cells: &[String]) -> Row {
-    let uses = cells[1]
-        .split(',')
-        .map(|entry| entry.replace('`', ""))
-        .filter_map(|entry| {
-            let (name, rest) = entry.split_once('(').unwrap_or((&entry, ""));
-            let words = rest
-                .trim_end_matches([')', ' '])
-                .split_whitespace()
-                .filter(|word| !word.starts_with("feature"));
-            let name = name.trim().to_owned();
-            (!name.is_empty()).then(|| (name, words.map(str::to_owned).collect()))
-        });
+    let uses = cells[1].split(',').map(|entry| entry.replace('`', "")).filter_map(|entry| {
+        let (name, rest) = entry.split_once('(').unwrap_or((&entry, ""));
+        let words =
+            rest.trim_end_matches([')', ' ']).split_whitespace().filter(|word| !word.starts_with("feature"));
+        let name = name.trim().to_owned();
+        (!name.is_empty()).then(|| (name, words.map(str::to_owned).collect()))
+    });
     let words = cells[2].split('`').skip(1).step_by(2).map(str::to_owned);
     Row {
         name: cells[0].replace('`', ""),
@@ -67,10 +55,7 @@ fn row(line: usize, cells: &[String]) -> Row {
 impl Row {
     /// The features it may ask of a crate of ours (empty: any), or `None` if it may not use it.
     pub(crate) fn may_use(&self, name: &str) -> Option<&[String]> {
-        let entry = self
-            .uses
-            .iter()
-            .find(|(used, _)| used == name || used == "everything");
+        let entry = self.uses.iter().find(|(used, _)| used == name || used == "everything");
         entry.map(|(_, features)| features.as_slice())
     }
 
@@ -96,9 +81,7 @@ impl Row {
 
 fn reaches(named: &Named, word: &str) -> bool {
     let below = |longer: &str, shorter: &str| {
-        longer
-            .strip_prefix(shorter)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        longer.strip_prefix(shorter).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
     };
     let path = named.path.trim_end_matches("::*");
     below(path, word)

@@ -32,26 +32,16 @@ fn check_with(changed: Package, sources: &[(&str, &str)]) -> Vec<String> {
     let mut packages = vec![
         package("fuseforks-media", &[]),
         package("fuseforks-turn", &["fuseforks-media", "serde"]),
-        package(
-            "fuseforks-desktop",
-            &["fuseforks-turn", "fuseforks-sim/camera", "tauri"],
-        ),
+        package("fuseforks-desktop", &["fuseforks-turn", "fuseforks-sim/camera", "tauri"]),
         package("fuseforks-sim", &["tokio"]),
-        package(
-            "fuseforks-tests",
-            &["fuseforks-media", "fuseforks-sim/camera/provider"],
-        ),
+        package("fuseforks-tests", &["fuseforks-media", "fuseforks-sim/camera/provider"]),
         package("xtask", &["fluent-syntax"]),
     ];
     packages.retain(|package| package.name != changed.name);
     packages.push(changed);
     let sources = sources.iter().chain([&(DOCUMENT, TABLE)]);
-    let files: Vec<_> = sources
-        .map(|(path, text)| File {
-            path: (*path).into(),
-            text: (*text).into(),
-        })
-        .collect();
+    let files: Vec<_> =
+        sources.map(|(path, text)| File { path: (*path).into(), text: (*text).into() }).collect();
     check(&files, &packages).iter().map(ToString::to_string).collect()
 }
 
@@ -71,10 +61,7 @@ fn an_edge_that_is_not_in_the_table_is_found() {
 
 #[test]
 fn a_feature_that_is_not_in_the_table_is_found() {
-    let found = check_with(
-        package("fuseforks-desktop", &["fuseforks-sim/camera/provider"]),
-        &[],
-    );
+    let found = check_with(package("fuseforks-desktop", &["fuseforks-sim/camera/provider"]), &[]);
     assert_eq!(
         found,
         [
@@ -102,26 +89,17 @@ fn a_path_that_a_crate_must_not_know_is_found() {
         ("\nuse std::time;", 1),
         ("\nuse std::time::*;", 1),
         ("use std::time::Duration;\nuse std::io::Read;", 0),
-        (
-            "// std::fs::read\nconst A: &str = \"std::fs\";\n#[cfg(test)]\nmod t { use std::fs; }",
-            0,
-        ),
+        ("// std::fs::read\nconst A: &str = \"std::fs\";\n#[cfg(test)]\nmod t { use std::fs; }", 0),
         ("use crate::fs;\nfn time() {}\nfn a() { std::timer() }", 0),
     ] {
-        let found = check_with(
-            package("fuseforks-media", &[]),
-            &[("crates/media/src/a.rs", code)],
-        );
+        let found = check_with(package("fuseforks-media", &[]), &[("crates/media/src/a.rs", code)]);
         assert_eq!(found.len(), lines, "{code}: {found:?}");
         assert!(
             found
                 .iter()
                 .all(|text| text.starts_with("crates/media/src/a.rs:2: `media` must know nothing of `std::"))
         );
-        let test = check_with(
-            package("fuseforks-media", &[]),
-            &[("crates/media/src/a/tests.rs", code)],
-        );
+        let test = check_with(package("fuseforks-media", &[]), &[("crates/media/src/a/tests.rs", code)]);
         assert_eq!(test, [""; 0]);
     }
 }
@@ -133,10 +111,7 @@ fn a_crate_without_a_row_and_a_row_without_a_crate_are_found() {
         found,
         ["docs/ARCHITECTURE.md: `fuseforks-more` has no row in the edge table. Say what it may use"]
     );
-    let document = [File {
-        path: DOCUMENT.into(),
-        text: TABLE.into(),
-    }];
+    let document = [File { path: DOCUMENT.into(), text: TABLE.into() }];
     let found = check(&document, &[package("fuseforks-media", &[])]);
     assert_eq!(found.len(), 5);
     assert_eq!(
@@ -152,10 +127,7 @@ fn tests_may_use_any_crate_but_not_those_of_a_stand_in() {
     let sim = package("fuseforks-sim", &["tokio", "dev:reqwest", "dev:fuseforks-media"]);
     let found = check_with(sim, &[]);
     assert_eq!(found.len(), 1);
-    assert!(
-        found[0].starts_with("crates/sim/Cargo.toml: `sim` may not use `media`"),
-        "{found:?}"
-    );
+    assert!(found[0].starts_with("crates/sim/Cargo.toml: `sim` may not use `media`"), "{found:?}");
 }
 
 #[test]

@@ -19,20 +19,13 @@ pub(crate) struct Entry {
 
 /// The values of a file, and what is wrong with it alone.
 pub(crate) fn read(path: &str, text: &str) -> (BTreeMap<String, Entry>, Vec<Violation>) {
-    let mut reader = Reader {
-        path,
-        text,
-        entries: BTreeMap::new(),
-        found: Vec::new(),
-    };
+    let mut reader = Reader { path, text, entries: BTreeMap::new(), found: Vec::new() };
     let resource = match parser::parse(text) {
         Ok(resource) => resource,
         Err((resource, errors)) => {
             for error in errors {
                 let line = line_of(text, error.pos.start);
-                reader
-                    .found
-                    .push(Violation::new(path, line, format!("not Fluent: {error}")));
+                reader.found.push(Violation::new(path, line, format!("not Fluent: {error}")));
             }
             resource
         }
@@ -40,11 +33,7 @@ pub(crate) fn read(path: &str, text: &str) -> (BTreeMap<String, Entry>, Vec<Viol
     for entry in &resource.body {
         match entry {
             ast::Entry::Message(message) => {
-                reader.values(
-                    message.id.name.to_owned(),
-                    message.value.as_ref(),
-                    &message.attributes,
-                );
+                reader.values(message.id.name.to_owned(), message.value.as_ref(), &message.attributes);
             }
             ast::Entry::Term(term) => {
                 reader.values(format!("-{}", term.id.name), Some(&term.value), &term.attributes);
@@ -68,16 +57,10 @@ impl Reader<'_> {
         let line = lines.first().copied().unwrap_or(0);
         if self.entries.values().any(|entry| entry.id == id) {
             let again = lines.get(1).copied().unwrap_or(line);
-            self.found.push(Violation::new(
-                self.path,
-                again,
-                format!("`{id}` is here twice. Remove one"),
-            ));
+            self.found.push(Violation::new(self.path, again, format!("`{id}` is here twice. Remove one")));
         }
         for (key, pattern) in value.map(|pattern| (id.clone(), pattern)).into_iter().chain(
-            attributes
-                .iter()
-                .map(|attribute| (format!("{id}.{}", attribute.id.name), &attribute.value)),
+            attributes.iter().map(|attribute| (format!("{id}.{}", attribute.id.name), &attribute.value)),
         ) {
             let mut placeables = BTreeSet::new();
             let says_something = pattern_of(pattern, &mut placeables);
@@ -88,14 +71,7 @@ impl Reader<'_> {
                     format!("`{key}` is empty. Write its words"),
                 ));
             }
-            self.entries.insert(
-                key,
-                Entry {
-                    id: id.clone(),
-                    line,
-                    placeables,
-                },
-            );
+            self.entries.insert(key, Entry { id: id.clone(), line, placeables });
         }
     }
 }
@@ -118,10 +94,8 @@ fn expression_of(expression: &Expression<&str>, placeables: &mut BTreeSet<String
         Expression::Select { selector, variants } => {
             inline_of(selector, placeables);
             // Collected first: a short cut at an empty variant would miss placeables of the others.
-            let each: Vec<_> = variants
-                .iter()
-                .map(|variant| pattern_of(&variant.value, placeables))
-                .collect();
+            let each: Vec<_> =
+                variants.iter().map(|variant| pattern_of(&variant.value, placeables)).collect();
             each.into_iter().all(|says_something| says_something)
         }
     }
@@ -139,15 +113,9 @@ fn inline_of(inline: &InlineExpression<&str>, placeables: &mut BTreeSet<String>)
         InlineExpression::MessageReference { id, attribute } => {
             placeables.insert(dotted(id.name.to_owned(), attribute));
         }
-        InlineExpression::TermReference {
-            id,
-            attribute,
-            arguments,
-        } => {
+        InlineExpression::TermReference { id, attribute, arguments } => {
             placeables.insert(dotted(format!("-{}", id.name), attribute));
-            arguments
-                .iter()
-                .for_each(|arguments| arguments_of(arguments, placeables));
+            arguments.iter().for_each(|arguments| arguments_of(arguments, placeables));
         }
         InlineExpression::FunctionReference { arguments, .. } => arguments_of(arguments, placeables),
         InlineExpression::Placeable { expression } => return expression_of(expression, placeables),
@@ -156,26 +124,15 @@ fn inline_of(inline: &InlineExpression<&str>, placeables: &mut BTreeSet<String>)
 }
 
 fn arguments_of(arguments: &ast::CallArguments<&str>, placeables: &mut BTreeSet<String>) {
-    for argument in arguments
-        .positional
-        .iter()
-        .chain(arguments.named.iter().map(|named| &named.value))
-    {
+    for argument in arguments.positional.iter().chain(arguments.named.iter().map(|named| &named.value)) {
         inline_of(argument, placeables);
     }
 }
 
 /// The lines that define an id. The syntax tree has no positions.
 fn definitions(text: &str, id: &str) -> Vec<usize> {
-    let starts = |line: &str| {
-        line.strip_prefix(id)
-            .is_some_and(|rest| rest.trim_start().starts_with('='))
-    };
-    text.lines()
-        .enumerate()
-        .filter(|(_, line)| starts(line))
-        .map(|(at, _)| at + 1)
-        .collect()
+    let starts = |line: &str| line.strip_prefix(id).is_some_and(|rest| rest.trim_start().starts_with('='));
+    text.lines().enumerate().filter(|(_, line)| starts(line)).map(|(at, _)| at + 1).collect()
 }
 
 fn line_of(text: &str, at: usize) -> usize {

@@ -12,12 +12,7 @@ fn check_three(en: &str, ja: &str, zh: &str) -> Vec<String> {
 fn shown(files: &[File]) -> Vec<String> {
     check(files)
         .iter()
-        .map(|violation| {
-            violation
-                .to_string()
-                .replace("locales/", "")
-                .replace("/ui.ftl", "")
-        })
+        .map(|violation| violation.to_string().replace("locales/", "").replace("/ui.ftl", ""))
         .collect()
 }
 
@@ -33,10 +28,7 @@ fn a_missing_and_an_extra_id_are_found() {
     let found = check_three("a = A\nb = B", "a = A", "a = A\nb = B\nc = C");
     assert_eq!(
         found,
-        [
-            "ja: `b` is missing. en:2 has it",
-            "zh:3: `c` is not in en. Add it there or remove it here"
-        ]
+        ["ja: `b` is missing. en:2 has it", "zh:3: `c` is not in en. Add it there or remove it here"]
     );
 }
 
@@ -50,15 +42,9 @@ fn a_missing_attribute_is_found() {
 fn different_variables_are_found_wherever_they_stand() {
     let en = "a = { $count ->\n    [one] One of { $name }\n   *[other] { $count } of { $name }\n }";
     let found = check_three(en, "a = { $count } { $nam }", "a = { $name } { NUMBER($count) }");
-    assert_eq!(
-        found,
-        ["ja:1: `a` has $count, $nam but en:1 has $count, $name. Use the same placeables"]
-    );
+    assert_eq!(found, ["ja:1: `a` has $count, $nam but en:1 has $count, $name. Use the same placeables"]);
     let found = check_three("a = A", "a = A { $x }", "a = A");
-    assert_eq!(
-        found,
-        ["ja:1: `a` has $x but en:1 has no placeables. Use the same placeables"]
-    );
+    assert_eq!(found, ["ja:1: `a` has $x but en:1 has no placeables. Use the same placeables"]);
 }
 
 #[test]
@@ -66,31 +52,20 @@ fn an_id_that_stands_twice_is_found() {
     let found = check_three("a = A\nb = B\na = C", "a = A\nb = B", "a = A\nb = B");
     assert_eq!(found, ["en:3: `a` is here twice. Remove one"]);
     let file = |name: &str| {
-        LANGUAGES.map(|language| File {
-            path: format!("locales/{language}/{name}"),
-            text: "a = A".to_owned(),
-        })
+        LANGUAGES
+            .map(|language| File { path: format!("locales/{language}/{name}"), text: "a = A".to_owned() })
     };
     let files: Vec<_> = file("ui.ftl").into_iter().chain(file("tools.ftl")).collect();
-    assert_eq!(
-        shown(&files)[0],
-        "en:1: `a` is already in en/tools.ftl. One id, one place"
-    );
+    assert_eq!(shown(&files)[0], "en:1: `a` is already in en/tools.ftl. One id, one place");
     assert_eq!(shown(&files).len(), 3);
 }
 
 #[test]
 fn an_empty_value_is_found() {
     let empty = "a = { \"\" }";
-    assert_eq!(
-        check_three("a = A", empty, "a = A"),
-        ["ja:1: `a` is empty. Write its words"]
-    );
+    assert_eq!(check_three("a = A", empty, "a = A"), ["ja:1: `a` is empty. Write its words"]);
     let variant = "a = { $n ->\n    [one] { \"\" }\n   *[other] { $n }\n }";
-    assert_eq!(
-        check_three("a = { $n }", "a = { $n }", variant),
-        ["zh:1: `a` is empty. Write its words"]
-    );
+    assert_eq!(check_three("a = { $n }", "a = { $n }", variant), ["zh:1: `a` is empty. Write its words"]);
 }
 
 #[test]
@@ -103,27 +78,14 @@ fn a_syntax_error_is_found_with_its_line() {
 fn a_reference_to_nothing_is_found() {
     let found = check_three("a = { -app }", "a = { -app }", "a = { -app }");
     assert_eq!(found.len(), 3);
-    assert_eq!(
-        found[0],
-        "en:1: `a` refers to `-app`, which is in no file of this language"
-    );
+    assert_eq!(found[0], "en:1: `a` refers to `-app`, which is in no file of this language");
 }
 
 #[test]
 fn a_missing_file_and_a_strange_one_are_found() {
-    let file = |path: &str| File {
-        path: path.to_owned(),
-        text: "a = A".to_owned(),
-    };
-    let found = shown(&[
-        file("locales/en/ui.ftl"),
-        file("locales/ja/ui.ftl"),
-        file("locales/fr/ui.ftl"),
-    ]);
-    assert_eq!(
-        found[0],
-        "fr: not one of en, ja and zh. Add the language to the lint first"
-    );
+    let file = |path: &str| File { path: path.to_owned(), text: "a = A".to_owned() };
+    let found = shown(&[file("locales/en/ui.ftl"), file("locales/ja/ui.ftl"), file("locales/fr/ui.ftl")]);
+    assert_eq!(found[0], "fr: not one of en, ja and zh. Add the language to the lint first");
     assert_eq!(found[1], "zh: is missing. Every language has every file");
     assert_eq!(
         shown(&[file("locales/en/notes.md")])[0],

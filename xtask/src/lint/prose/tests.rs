@@ -1,10 +1,7 @@
 use super::*;
 
 fn lines(text: &str) -> Vec<usize> {
-    check("a.rs", &Source::new(text))
-        .into_iter()
-        .map(|violation| violation.line)
-        .collect()
+    check("a.rs", &Source::new(text)).into_iter().map(|violation| violation.line).collect()
 }
 
 #[test]
@@ -43,10 +40,7 @@ fn a_marker_with_a_reason_excuses_the_next_line_only() {
         [0; 0]
     );
     assert_eq!(lines("// not prose:\nf(\"does not support image input\");"), [2]);
-    assert_eq!(
-        lines("// not prose: reason\nf(1);\nf(\"does not support image input\");"),
-        [3]
-    );
+    assert_eq!(lines("// not prose: reason\nf(1);\nf(\"does not support image input\");"), [3]);
 }
 
 #[test]
@@ -60,12 +54,6 @@ fn a_marker_above_a_list_excuses_the_list_and_nothing_behind_it() {
     let table = "const A: [&str; 2] = [\n\"api key not valid\",\n\"prompt is too long\",\n];\nf(\"this is a sentence\");";
     assert_eq!(lines(&format!("// not prose: words of providers\n{table}")), [6]);
     assert_eq!(lines(table), [2, 3, 5]);
-    assert_eq!(
-        lines("// not prose: reason\nfn a() {\nf(\"this is a sentence\")\n}"),
-        [3]
-    );
-    assert_eq!(
-        lines("// not prose: reason\nf([|| {\ng(\"this is a sentence\")\n}])"),
-        [3]
-    );
+    assert_eq!(lines("// not prose: reason\nfn a() {\nf(\"this is a sentence\")\n}"), [3]);
+    assert_eq!(lines("// not prose: reason\nf([|| {\ng(\"this is a sentence\")\n}])"), [3]);
 }

@@ -37,11 +37,7 @@ pub(crate) fn lex(text: &str) -> Vec<Token> {
     while lexer.at < text.len() {
         let (start, line) = (lexer.at, lexer.line);
         if let Some(kind) = lexer.token() {
-            tokens.push(Token {
-                kind,
-                span: start..lexer.at,
-                line,
-            });
+            tokens.push(Token { kind, span: start..lexer.at, line });
         }
     }
     tokens
@@ -126,13 +122,9 @@ impl Lexer<'_> {
     fn string(&mut self) -> Option<Kind> {
         let rest = self.rest();
         let prefix = ["br", "cr", "b", "c", "r", ""].into_iter().find(|prefix| {
-            let after = rest.strip_prefix(prefix).map(|r| {
-                if prefix.ends_with('r') {
-                    r.trim_start_matches('#')
-                } else {
-                    r
-                }
-            });
+            let after = rest
+                .strip_prefix(prefix)
+                .map(|r| if prefix.ends_with('r') { r.trim_start_matches('#') } else { r });
             after.is_some_and(|after| after.starts_with('"'))
         })?;
         let raw = prefix.ends_with('r');
@@ -140,10 +132,7 @@ impl Lexer<'_> {
         self.skip(prefix.len() + hashes + 1);
         if raw {
             let end = format!("\"{}", "#".repeat(hashes));
-            let length = self
-                .rest()
-                .find(&end)
-                .map_or(self.rest().len(), |at| at + end.len());
+            let length = self.rest().find(&end).map_or(self.rest().len(), |at| at + end.len());
             self.skip(length);
         } else {
             self.until_quote('"');

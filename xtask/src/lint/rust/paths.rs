@@ -20,12 +20,7 @@ pub(crate) fn paths(source: &Source<'_>) -> Vec<Named> {
             source.tokens[*at].kind != Kind::Comment && !source.in_test(*at) && !source.in_attribute(*at)
         })
         .collect();
-    let mut walk = Walk {
-        source,
-        code,
-        at: 0,
-        found: Vec::new(),
-    };
+    let mut walk = Walk { source, code, at: 0, found: Vec::new() };
     while walk.at < walk.code.len() {
         if walk.text(0) == "use" {
             walk.at += 1;
@@ -48,15 +43,11 @@ struct Walk<'s, 'a> {
 
 impl<'a> Walk<'_, 'a> {
     fn text(&self, ahead: usize) -> &'a str {
-        self.code
-            .get(self.at + ahead)
-            .map_or("", |at| self.source.text(*at))
+        self.code.get(self.at + ahead).map_or("", |at| self.source.text(*at))
     }
 
     fn is_word(&self, ahead: usize) -> bool {
-        self.code
-            .get(self.at + ahead)
-            .is_some_and(|at| self.source.tokens[*at].kind == Kind::Word)
+        self.code.get(self.at + ahead).is_some_and(|at| self.source.tokens[*at].kind == Kind::Word)
     }
 
     fn separated(&self, ahead: usize) -> bool {
@@ -70,9 +61,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn line(&self) -> usize {
-        self.code
-            .get(self.at)
-            .map_or(0, |at| self.source.tokens[*at].line)
+        self.code.get(self.at).map_or(0, |at| self.source.tokens[*at].line)
     }
 
     fn in_place(&mut self) {

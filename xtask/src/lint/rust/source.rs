@@ -53,12 +53,7 @@ pub(crate) struct Literal {
 impl<'a> Source<'a> {
     /// Reads a file's text.
     pub(crate) fn new(text: &'a str) -> Self {
-        let mut source = Self {
-            text,
-            tokens: lex(text),
-            attributes: Vec::new(),
-            tests: Vec::new(),
-        };
+        let mut source = Self { text, tokens: lex(text), attributes: Vec::new(), tests: Vec::new() };
         source.attributes = source.find_attributes();
         source.tests = source.find_tests();
         source
@@ -66,9 +61,7 @@ impl<'a> Source<'a> {
 
     /// A token's text.
     pub(crate) fn text(&self, token: usize) -> &'a str {
-        self.tokens
-            .get(token)
-            .map_or("", |token| &self.text[token.span.clone()])
+        self.tokens.get(token).map_or("", |token| &self.text[token.span.clone()])
     }
 
     /// Whether a token stands inside an attribute.
@@ -92,20 +85,13 @@ impl<'a> Source<'a> {
 
     /// The attributes, each as its words, with its line: `#[cfg(test)]` is `cfg test`.
     pub(crate) fn attribute_words(&self) -> impl Iterator<Item = (usize, Vec<&'a str>)> {
-        self.attributes
-            .iter()
-            .map(|range| (self.tokens[range.start].line, self.words(range)))
+        self.attributes.iter().map(|range| (self.tokens[range.start].line, self.words(range)))
     }
 
     /// Modules of other files that only a test build reads: `#[cfg(test)] mod name;`.
     pub(crate) fn test_modules(&self) -> Vec<&'a str> {
-        let ends = self
-            .tests
-            .iter()
-            .filter(|range| self.text(range.end - 1) == ";" && range.len() >= 3);
-        ends.filter(|range| self.text(range.end - 3) == "mod")
-            .map(|range| self.text(range.end - 2))
-            .collect()
+        let ends = self.tests.iter().filter(|range| self.text(range.end - 1) == ";" && range.len() >= 3);
+        ends.filter(|range| self.text(range.end - 3) == "mod").map(|range| self.text(range.end - 2)).collect()
     }
 
     /// The string literals that a person or a model might read: not in attributes, tests, log lines,
@@ -118,11 +104,8 @@ impl<'a> Source<'a> {
             match token.kind {
                 Kind::Mark(bracket @ ('(' | '[' | '{')) => {
                     let list = (bracket == '[').then_some(token.line);
-                    let lists = if bracket == '{' {
-                        Vec::new()
-                    } else {
-                        lists.into_iter().chain(list).collect()
-                    };
+                    let lists =
+                        if bracket == '{' { Vec::new() } else { lists.into_iter().chain(list).collect() };
                     open.push((hidden || self.opens_developer_text(at), lists));
                 }
                 Kind::Mark(')' | ']' | '}') => drop(open.pop()),
@@ -143,11 +126,7 @@ impl<'a> Source<'a> {
     }
 
     fn words(&self, range: &Range<usize>) -> Vec<&'a str> {
-        range
-            .clone()
-            .filter(|at| self.tokens[*at].kind == Kind::Word)
-            .map(|at| self.text(at))
-            .collect()
+        range.clone().filter(|at| self.tokens[*at].kind == Kind::Word).map(|at| self.text(at)).collect()
     }
 
     fn find_attributes(&self) -> Vec<Range<usize>> {

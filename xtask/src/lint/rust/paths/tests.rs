@@ -1,10 +1,7 @@
 use super::*;
 
 fn check(text: &str, expected: &[&str]) {
-    let found: Vec<_> = paths(&Source::new(text))
-        .into_iter()
-        .map(|named| named.path)
-        .collect();
+    let found: Vec<_> = paths(&Source::new(text)).into_iter().map(|named| named.path).collect();
     assert_eq!(found, expected);
 }
 
@@ -28,10 +25,7 @@ fn paths_in_place_are_found_to_their_end() {
 
 #[test]
 fn text_comments_and_tests_name_nothing() {
-    check(
-        "\"std::fs::read\" /* std::net::X */ #[cfg(test)] mod t { use std::fs; }",
-        &[],
-    );
+    check("\"std::fs::read\" /* std::net::X */ #[cfg(test)] mod t { use std::fs; }", &[]);
 }
 
 #[test]

@@ -2,32 +2,16 @@ use super::*;
 
 fn people(text: &str) -> Vec<&str> {
     let source = Source::new(text);
-    source
-        .strings_for_people()
-        .into_iter()
-        .map(|literal| source.text(literal.token))
-        .collect()
+    source.strings_for_people().into_iter().map(|literal| source.text(literal.token)).collect()
 }
 
 #[test]
 fn strings_in_attributes_logs_assertions_and_tests_are_nobodys_prose() {
     assert_eq!(people(r#"#[error("a")] struct X; fn f() { g("b") }"#), [r#""b""#]);
-    assert_eq!(
-        people(r#"tracing::warn!(x = 1, "a {}", f("b")); format!("c")"#),
-        [r#""c""#]
-    );
-    assert_eq!(
-        people(r#"assert!(x, "a"); y.expect("b"); z.unwrap_or("c")"#),
-        [r#""c""#]
-    );
-    assert_eq!(
-        people(r#"#[cfg(test)] mod tests { const A: &str = "a"; } const B: &str = "b";"#),
-        [r#""b""#]
-    );
-    assert_eq!(
-        people(r#"#[tokio::test] async fn a() { "a" } fn b() { "b" }"#),
-        [r#""b""#]
-    );
+    assert_eq!(people(r#"tracing::warn!(x = 1, "a {}", f("b")); format!("c")"#), [r#""c""#]);
+    assert_eq!(people(r#"assert!(x, "a"); y.expect("b"); z.unwrap_or("c")"#), [r#""c""#]);
+    assert_eq!(people(r#"#[cfg(test)] mod tests { const A: &str = "a"; } const B: &str = "b";"#), [r#""b""#]);
+    assert_eq!(people(r#"#[tokio::test] async fn a() { "a" } fn b() { "b" }"#), [r#""b""#]);
     assert_eq!(people(r#"#[cfg(not(test))] fn b() { "b" }"#), [r#""b""#]);
     assert_eq!(people("#![cfg(test)] fn a() { \"a\" }"), [""; 0]);
 }
@@ -52,8 +36,5 @@ fn a_test_only_statement_ends_with_its_block() {
 fn attributes_are_read_as_words() {
     let source = Source::new("#[cfg_attr(ci, ignore)]\nfn a() {}\n#![allow(x)]");
     let words: Vec<_> = source.attribute_words().collect();
-    assert_eq!(
-        words,
-        [(1, vec!["cfg_attr", "ci", "ignore"]), (3, vec!["allow", "x"])]
-    );
+    assert_eq!(words, [(1, vec!["cfg_attr", "ci", "ignore"]), (3, vec!["allow", "x"])]);
 }

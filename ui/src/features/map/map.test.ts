@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { agentView } from '~/../tests/views';
+import { between, headOf, isActive, linesOf, movedOf, placesOf, tiesOf } from './map';
+
+const agents = ['a', 'b', 'c'].map((id, at) => agentView({ id, x: at * 220, y: 0 }));
+const box = (x: number, y: number) => ({ x, y, width: 100, height: 40 });
+
+describe('ties as lines', () => {
+  it('are one line for each pair, with two arrows where both may ask', () => {
+    const ties = [
+      { from: 'b', to: 'a' },
+      { from: 'a', to: 'c' },
+      { from: 'a', to: 'b' },
+      { from: 'a', to: 'gone' },
+    ];
+    const lines = linesOf(ties, agents);
+    expect(lines).toEqual([
+      { id: 'a-b', from: 'b', to: 'a', both: true },
+      { id: 'a-c', from: 'a', to: 'c', both: false },
+    ]);
+    expect(lines.map((line) => tiesOf(line).length)).toEqual([2, 1]);
+  });
+
+  it('are lit while one asks and the other works, in the direction of the tie', () => {
+    const [line] = linesOf([{ from: 'a', to: 'b' }], agents);
+    if (!line) throw new Error('no line');
+    const state = (a: 'asking' | 'idle' | 'thinking', b: 'asking' | 'idle' | 'thinking') =>
+      isActive(line, [agentView({ id: 'a', status: a }), agentView({ id: 'b', status: b })]);
+    expect(state('asking', 'thinking')).toBe(true);
+    expect(state('asking', 'idle')).toBe(false);
+    expect(state('thinking', 'asking')).toBe(false);
+  });
+});
+
+describe('places', () => {
+  it('stay as they were chosen, and never cover each other', () => {
+    const same = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => agentView({ id, x: 0, y: 0 }));
+    const places = [...placesOf(same).values()];
+    expect(places[0]).toEqual({ x: 0, y: 0 });
+    expect(new Set(places.map(({ x, y }) => `${x},${y}`)).size).toBe(6);
+    expect(placesOf(agents).get('c')).toEqual({ x: 440, y: 0 });
+  });
+
+  it('are written only where they changed, in whole numbers', () => {
+    const nodes = [
+      { id: 'a', position: { x: 0.2, y: 0 } },
+      { id: 'b', position: { x: 10.6, y: -3.2 } },
+      { id: 'gone', position: { x: 1, y: 1 } },
+    ];
+    expect(movedOf(agents, nodes)).toEqual([{ id: 'b', position: { x: 11, y: -3 } }]);
+  });
+});
+
+describe('a line between boxes', () => {
+  it('runs from border to border along the line of their centres', () => {
+    expect(between(box(0, 0), box(300, 0), 0)).toEqual({ start: { x: 100, y: 20 }, end: { x: 300, y: 20 } });
+    expect(between(box(0, 0), box(0, 200), 5)).toEqual({ start: { x: 50, y: 45 }, end: { x: 50, y: 195 } });
+    const slanted = between(box(0, 0), box(200, 80), 0);
+    // The centres are (50, 20) and (250, 100): the ray leaves a box of 100 x 40 through its side and corner.
+    expect(slanted?.start).toEqual({ x: 100, y: 40 });
+    expect(slanted?.end).toEqual({ x: 200, y: 80 });
+  });
+
+  it('is left out where boxes lie on each other', () => {
+    expect(between(box(0, 0), box(0, 0), 4)).toBeNull();
+    expect(between(box(0, 0), box(20, 10), 4)).toBeNull();
+  });
+
+  it('ends in an arrowhead at its tip', () => {
+    expect(headOf({ x: 0, y: 0 }, { x: 100, y: 0 })).toBe('M100,0L92,4L92,-4Z');
+  });
+});

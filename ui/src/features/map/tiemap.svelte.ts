@@ -1,0 +1,108 @@
+/**
+ * The map: what is drawn of a village, and what a person does with it.
+ *
+ * The host owns places and ties. A place that is being dragged is ours until it is let go; then it is written,
+ * and only the event that comes back decides.
+ */
+import type { Edge, Node } from '@xyflow/svelte';
+import type { AgentView } from '~/contract/types.gen';
+import type { App } from '~/state/app.svelte';
+import { isActive, linesOf, movedOf, placesOf, tiesOf, type Line } from './map';
+
+export type AgentNode = Node<{ agent: AgentView; words: string }, 'agent'>;
+export type TieEdge = Edge<{ line: Line; active: boolean }, 'tie'>;
+
+/** Words of the parts, in the person's language. */
+export interface MapWords {
+  node: (agent: AgentView) => string;
+  tie: (line: Line) => string;
+  nodeKind: string;
+  edgeKind: string;
+}
+
+export class TieMap {
+  nodes = $state.raw<AgentNode[]>([]);
+  edges = $state.raw<TieEdge[]>([]);
+  #held = new Set<string>();
+
+  constructor(readonly app: App) {}
+
+  /** Draws what the village is now. */
+  sync(words: MapWords): void {
+    const { view, agent: current } = this.app;
+    const agents = view?.agents ?? [];
+    const places = placesOf(agents);
+    const before = new Map(this.nodes.map((node) => [node.id, node]));
+    this.nodes = agents.map((agent) => {
+      const old = before.get(agent.id);
+      const position = (this.#held.has(agent.id) && old?.position) || places.get(agent.id) || { x: 0, y: 0 };
+      return {
+        ...old,
+        id: agent.id,
+        type: 'agent',
+        position,
+        selected: agent.id === current?.id,
+        data: { agent, words: words.node(agent) },
+        ariaLabel: words.node(agent),
+        domAttributes: { 'aria-roledescription': words.nodeKind, 'data-testid': `map-node-${agent.id}` },
+      };
+    });
+    this.edges = linesOf(view?.ties ?? [], agents).map((line) => ({
+      id: line.id,
+      type: 'tie',
+      source: line.from,
+      target: line.to,
+      data: { line, active: isActive(line, agents) },
+      ariaLabel: words.tie(line),
+      domAttributes: { 'aria-roledescription': words.edgeKind, 'data-testid': `map-tie-${line.id}` },
+    }));
+  }
+
+  hold(ids: readonly string[]): void {
+    for (const id of ids) this.#held.add(id);
+  }
+
+  /** Writes the places that changed. */
+  async letGo(): Promise<void> {
+    const { view } = this.app;
+    if (!view) return;
+    const moved = movedOf(view.agents, this.nodes);
+    for (const { id, position } of moved) {
+      const set = { village: view.id, agent: id, position: [position.x, position.y] as [number, number] };
+      const agent = await this.app.ask('agent_set', set);
+      if (agent) this.app.take([{ event: 'agent', village: view.id, agent }]);
+    }
+    this.#held.clear();
+  }
+
+  async tie(from: string, to: string): Promise<void> {
+    const { view } = this.app;
+    if (!view || from === to || view.ties.some((tie) => tie.from === from && tie.to === to)) return;
+    const village = await this.app.ask('tie_set', { village: view.id, from, to, on: true });
+    if (village) this.app.take([{ event: 'village', village }]);
+  }
+
+  /** Asks first. */
+  cut(id: string): void {
+    const { view } = this.app;
+    const line = linesOf(view?.ties ?? [], view?.agents ?? []).find((one) => one.id === id);
+    if (!view || !line) return;
+    const name = (agent: string): string => view.agents.find((one) => one.id === agent)?.name ?? agent;
+    this.app.open({
+      kind: 'confirm',
+      title: 'map-cut-title',
+      body: line.both ? 'map-cut-both' : 'map-cut-text',
+      action: 'map-cut',
+      args: { from: name(line.from), to: name(line.to) },
+      danger: true,
+      run: () => void this.#cut(view.id, line),
+    });
+  }
+
+  async #cut(village: string, line: Line): Promise<void> {
+    for (const tie of tiesOf(line)) {
+      const view = await this.app.ask('tie_set', { village, ...tie, on: false });
+      if (view) this.app.take([{ event: 'village', village: view }]);
+    }
+  }
+}

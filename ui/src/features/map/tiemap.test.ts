@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from 'vitest';
+import { bootApp, settle } from '~/../tests/render';
+import { TieMap, type MapWords } from './tiemap.svelte';
+
+const WORDS: MapWords = {
+  node: ({ name }) => name,
+  tie: ({ from, to }) => `${from} ${to}`,
+  nodeKind: 'agent',
+  edgeKind: 'tie',
+};
+
+async function open() {
+  const { app, platform } = await bootApp();
+  const map = new TieMap(app);
+  map.sync(WORDS);
+  const rpc = vi.spyOn(platform as { rpc: (name: string, request: unknown) => Promise<unknown> }, 'rpc');
+  const asked = (name: string): unknown[] =>
+    rpc.mock.calls.filter((call) => call[0] === name).map((call) => call[1]);
+  const place = (id: string) => map.nodes.find((node) => node.id === id)?.position;
+  return { app, map, asked, place };
+}
+
+describe('the map', () => {
+  it('ties by drawing, once, and never an agent to itself', async () => {
+    const { app, map, asked } = await open();
+    await map.tie('agent_2', 'agent_1');
+    await map.tie('agent_2', 'agent_1');
+    await map.tie('agent_3', 'agent_3');
+    expect(asked('tie_set')).toHaveLength(1);
+    map.sync(WORDS);
+    expect(map.edges.map(({ id, data }) => [id, data?.line.both])).toEqual([['agent_1-agent_2', true]]);
+    expect(app.view?.ties).toHaveLength(2);
+  });
+
+  it('cuts both directions of a pair, and nothing before the answer', async () => {
+    const { app, map, asked } = await open();
+    await map.tie('agent_2', 'agent_1');
+    map.cut('agent_1-agent_2');
+    expect(app.dialog).toMatchObject({ kind: 'confirm', body: 'map-cut-both' });
+    expect(asked('tie_set')).toHaveLength(1);
+    if (app.dialog?.kind === 'confirm') app.dialog.run();
+    await vi.waitFor(() => expect(app.view?.ties).toEqual([]));
+  });
+
+  it('writes a place when it is let go, and holds it against events until then', async () => {
+    const { app, map, asked, place } = await open();
+    map.hold(['agent_3']);
+    map.nodes = map.nodes.map((node) =>
+      node.id === 'agent_3' ? { ...node, position: { x: 300.4, y: 90 } } : node,
+    );
+    await app.ask('agent_start', { village: app.view?.id ?? '', agent: 'agent_3' });
+    await settle();
+    map.sync(WORDS);
+    expect(place('agent_3')).toEqual({ x: 300.4, y: 90 });
+    await map.letGo();
+    expect(asked('agent_set')).toContainEqual(
+      expect.objectContaining({ agent: 'agent_3', position: [300, 90] }),
+    );
+    map.sync(WORDS);
+    expect(place('agent_3')).toEqual({ x: 300, y: 90 });
+  });
+});
