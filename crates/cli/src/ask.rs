@@ -11,13 +11,12 @@ use fuseforks_village::{
     contract::{
         Event, Failure,
         chat::{AttachmentAdd, MessageSend, RowBody, UsageView},
-        mcp::{ApprovalView, Decision, ServerState, ServerView},
+        mcp::{ApprovalView, Decision},
     },
     text::Text,
 };
 use serde_json::json;
 use std::{
-    collections::HashSet,
     io::{BufRead as _, IsTerminal as _},
     process::ExitCode,
     sync::Arc,
@@ -183,7 +182,6 @@ async fn follow(
 ) -> Result<ExitCode, Failure> {
     let mut problem: Option<Failure> = None;
     let mut ended = Ended::default();
-    let mut told = HashSet::new();
     loop {
         let event = tokio::select! {
             event = events.recv() => event,
@@ -205,14 +203,6 @@ async fn follow(
                 printer.fresh_line();
                 let decision = decide(printer.text, &approval).await;
                 village.answer(&approval.id, decision);
-            }
-            Some(Event::Agent { agent: view, .. }) => {
-                for server in view.servers {
-                    let Some(line) = server_line(printer.text, &server) else { continue };
-                    if told.insert((view.id.clone(), line.clone())) {
-                        printer.notice(&view.id, &line);
-                    }
-                }
             }
             Some(Event::Notice { notice }) => printer.notice(agent, &output::sentence(printer.text, &notice)),
             Some(Event::Row { row, .. }) => match row.body {
@@ -247,15 +237,6 @@ async fn follow(
     }
     printer.turn(agent, &ended);
     Ok(if ended.stop == "interrupted" { ExitCode::from(1) } else { ExitCode::SUCCESS })
-}
-
-/// What to say of a server whose tools are missing from a turn.
-fn server_line(text: &'static Text, server: &ServerView) -> Option<String> {
-    match (server.state, &server.problem) {
-        (ServerState::NeedsApproval, _) => Some(text.tool_needs_trust(&server.name)),
-        (ServerState::Failed | ServerState::SignIn, Some(problem)) => Some(output::sentence(text, problem)),
-        _ => None,
-    }
 }
 
 /// Asks on the terminal.

@@ -63,6 +63,8 @@ async fn one_resend_without_images_says_so_in_the_language_of_the_village() {
             );
             assert_eq!(world.log_of("tool image withheld").await, Vec::<String>::new());
             assert_eq!(told.ended().rounds, 2, "a resend is not a round of its own");
+            let lines: Vec<&str> = told.system().iter().map(|line| line.code.as_str()).collect();
+            assert_eq!(lines, ["images-not-sent"], "the person is told too");
         }
     }
 }

@@ -122,6 +122,10 @@ async fn servers_of_a_copied_village_start_only_when_the_person_agrees() {
     world.app.agent_start(world.agent_id(&agent)).await.unwrap();
     let told = world.say(&agent, LOOK).await;
     assert_eq!((told.stop().as_str(), told.reply()), ("-", "no picture received"));
+    let mut lines: Vec<(&str, &str)> =
+        told.system().iter().map(|line| (line.code.as_str(), line.args["server"].as_str())).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, ["net", "nik", "run"].map(|name| ("server-approval", name)), "and why is said");
     let states = |view: &fuseforks_contract::agent::AgentView| -> Vec<(String, ServerState)> {
         view.servers.iter().map(|server| (server.name.clone(), server.state)).collect()
     };
@@ -182,6 +186,7 @@ async fn an_unreachable_camera_is_a_clear_line_and_the_turn_ends_well() {
     let server = world.agent_view(&agent).await.servers.remove(0);
     assert_eq!(server.state, ServerState::Failed);
     let problem = server.problem.unwrap();
+    assert_eq!(told.system(), [&problem], "it stands in the conversation too");
     assert_eq!(
         (problem.code.as_str(), problem.args["server"].as_str(), problem.args["code"].as_str()),
         ("server", "nik", "UNREACHABLE")
