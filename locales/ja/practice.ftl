@@ -34,7 +34,7 @@ practice-separator = 、
 ## 答え
 
 practice-who = 私は AI ではありません。練習用モデルです。持っているツールを呼び、返ってきた画像を測るだけの代役です。
-practice-can = 「見て」と頼めばカメラを呼んで画像を測ります。「状態」を尋ねれば言葉で答えるツールを呼びます。名前を挙げて「聞いて」と頼めば、ほかのエージェントに尋ねます。
+practice-can = 「見て」と頼めばカメラを呼んで画像を測ります。「状態」を尋ねれば言葉で答えるツールを呼びます。
 practice-tools = 持っているツール: { $tools }。
 practice-no-tools = ツールを持っていません。
 practice-look-first = { $tool } を呼びます。
