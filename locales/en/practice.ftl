@@ -80,10 +80,5 @@ practice-reviewer-construct =
 
 ## A new village
 
-village-ordinance =
-    Write here what holds for every agent of this village.
-agent-construct =
-    Write here who { $name } is.
-
 # The name of a copy of an agent.
 agent-copy-name = { $name } (copy)

@@ -80,10 +80,5 @@ practice-reviewer-construct =
 
 ## 新しい村
 
-village-ordinance =
-    この村のすべてのエージェントが守ることを、ここに書いてください。
-agent-construct =
-    { $name }が何者かを、ここに書いてください。
-
 # エージェントの複製の名前。
 agent-copy-name = { $name } (コピー)

@@ -80,10 +80,5 @@ practice-reviewer-construct =
 
 ## 新村庄
 
-village-ordinance =
-    在这里写下这个村庄所有智能体都要遵守的内容。
-agent-construct =
-    在这里写下{ $name }是谁。
-
 # 智能体副本的名称。
 agent-copy-name = { $name }（副本）
