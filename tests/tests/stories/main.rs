@@ -26,7 +26,8 @@ mod keys;
 mod loops;
 #[cfg(test)]
 mod order;
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
+#[cfg(test)]
 mod os_store;
 #[cfg(test)]
 mod pane;
