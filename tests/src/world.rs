@@ -428,9 +428,11 @@ impl World {
     pub async fn close(self) -> Kept {
         let Self { kept, app, village, .. } = self;
         app.close_all().await;
-        let gone = Arc::downgrade(&village);
+        let lock = village.folder().join("village.lock");
         drop((app, village));
-        until("everything to let go of the village", || (gone.strong_count() == 0).then_some(())).await;
+        // The last task that ends lets go of it, and the lock is the last thing to go.
+        let free = || std::fs::File::open(&lock).ok()?.try_lock().ok();
+        until("everything to let go of the village", free).await;
         kept
     }
 }

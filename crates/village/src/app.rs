@@ -24,8 +24,12 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 use tokio::sync::mpsc::UnboundedReceiver;
+
+/// How long closing waits until a village can be opened again.
+const LET_GO: Duration = Duration::from_secs(1);
 
 /// What the application is made of.
 pub struct AppOptions {
@@ -292,6 +296,8 @@ impl App {
     pub async fn close(&self, id: &str) -> Result<(), Failure> {
         let village = self.village(id)?;
         village.close().await;
+        let free = village.free();
+        drop(village);
         {
             let mut open = hold(&self.open);
             open.villages.remove(id);
@@ -299,6 +305,8 @@ impl App {
                 open.current = open.villages.keys().next().cloned();
             }
         }
+        // Tasks that still end hold it for a moment; the person may open it again at once.
+        let _ = tokio::time::timeout(LET_GO, free.cancelled()).await;
         self.tell_villages();
         Ok(())
     }

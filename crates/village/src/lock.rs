@@ -5,10 +5,29 @@ use std::{
     io::{self, Read, Seek, Write},
     path::Path,
 };
+use tokio_util::sync::CancellationToken;
 
 /// The lock of an open village; dropping it unlocks.
 #[derive(Debug)]
-pub(crate) struct VillageLock(#[expect(dead_code, reason = "held for its lock")] File);
+pub(crate) struct VillageLock {
+    file: File,
+    free: CancellationToken,
+}
+
+impl VillageLock {
+    /// Fires when the village can be opened again.
+    pub(crate) fn free(&self) -> CancellationToken {
+        self.free.clone()
+    }
+}
+
+impl Drop for VillageLock {
+    fn drop(&mut self) {
+        // Closing the file, which comes next, unlocks it too.
+        let _ = self.file.unlock();
+        self.free.cancel();
+    }
+}
 
 /// Why a village could not be locked.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +64,6 @@ impl VillageLock {
         file.rewind()?;
         file.write_all(std::process::id().to_string().as_bytes())?;
         file.flush()?;
-        Ok(Self(file))
+        Ok(Self { file, free: CancellationToken::new() })
     }
 }

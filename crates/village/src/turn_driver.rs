@@ -144,6 +144,9 @@ pub(crate) async fn drive<S: Stage>(
                     tokio::spawn(async move {
                         let id = call.id.clone();
                         let Ok(_permit) = permits.acquire_owned().await else { return };
+                        if cancel.is_cancelled() {
+                            return;
+                        }
                         let begun = Instant::now();
                         let work = Arc::clone(&stage).run_tool(call, round, cancel);
                         let outcome = tokio::spawn(work).await.unwrap_or_else(|_| stage.tool_broke());
@@ -173,6 +176,8 @@ pub(crate) async fn drive<S: Stage>(
             biased;
             () = stop.cancelled(), if !stopped => {
                 stopped = true;
+                // All at once: a call that waits for another one must not begin when that one is given up.
+                tool_cancels.values().for_each(CancellationToken::cancel);
                 flush(&streamed, &*stage);
                 let partial = lock(&streamed).text.clone();
                 effects.extend(turn.step(Event::Stop { partial }));

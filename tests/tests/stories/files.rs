@@ -2,11 +2,12 @@
 
 use crate::support::{LOOK, plain_provider};
 use fuseforks_contract::{
-    Failure, Host as _,
+    Event, Failure, Host as _,
     agent::AgentSet,
     app::SettingsPatch,
+    chat::{MessageSend, RowBody, ThreadAsk},
     mcp::{McpId, McpSet},
-    village::VillageSet,
+    village::{VillageAdd, VillageId, VillageSet},
 };
 use fuseforks_sim::provider::Wire;
 use fuseforks_tests::{World, search::contents};
@@ -207,4 +208,42 @@ async fn a_newer_village_keeps_what_this_version_does_not_know() {
     let refused = World::again(&kept).try_open().err().unwrap();
     assert_eq!((refused.code.as_str(), refused.args["format"].as_str()), ("village-newer", "99"));
     assert_eq!(fs::read_to_string(&path).unwrap(), file.to_string());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_village_can_be_opened_again_as_soon_as_it_is_closed() {
+    let provider = plain_provider(Wire::Anthropic);
+    let world = World::build().open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let World { kept, app, village, events, id, .. } = world;
+    let add = VillageAdd { path: village.folder().display().to_string() };
+    drop(village);
+    for turn in 0..30 {
+        let mark = events.mark();
+        let send = MessageSend {
+            village: id.clone(),
+            agent: agent.clone(),
+            text: "hello".to_owned(),
+            attachments: Vec::new(),
+        };
+        app.message_send(send).await.unwrap();
+        let ended = |event: &Event| matches!(event, Event::TurnEnded { .. }).then_some(());
+        // Every other time in the middle of its turn.
+        if turn % 2 == 0 {
+            events.wait(mark, "the end of a turn", ended).await;
+        }
+        app.village_close(VillageId { village: id.clone() }).await.unwrap();
+        app.village_add(add.clone()).await.unwrap();
+    }
+    // Every message was worked on, and every turn ended exactly once.
+    let session = app.village_state(VillageId { village: id.clone() }).await.unwrap().session.id;
+    let ask = ThreadAsk { village: id, session, agent: None, before: None, limit: 500 };
+    let rows = app.thread(ask).await.unwrap().rows;
+    let turns = rows.iter().filter(|row| matches!(row.body, RowBody::Turn { .. })).count();
+    let asked =
+        rows.iter().filter(|row| matches!(&row.body, RowBody::Message { from, .. } if from == "user"));
+    assert_eq!(asked.count(), turns);
+    assert!(turns >= 15, "{turns}");
+    drop(kept);
 }

@@ -1,7 +1,10 @@
 //! Keys: none, locked, wrong, echoed. What is missing is told before any request; a key is never seen.
 
 use crate::support::{LOOK, WIRES, camera_of, plain_provider, provider, two_colours};
-use fuseforks_contract::{Host as _, template::TemplateId};
+use fuseforks_contract::{
+    Event, Host as _,
+    template::{KeySet, TemplateId},
+};
 use fuseforks_sim::provider::{ProviderOptions, Script, Step, Wire};
 use fuseforks_tests::{KEY, World, search::mentioning, secrets::Locked};
 use serde_json::json;
@@ -134,4 +137,57 @@ async fn a_key_in_a_variable_is_read_only_where_the_person_said_so() {
     assert!(done.err.contains("OTHER_SECRET"), "{}", done.err);
     assert_eq!(provider.requests().len(), 1, "nothing was sent");
     assert!(!done.err.contains("do-not-send"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pasted_key_loses_quotes_and_line_breaks_and_nothing_else() {
+    let options = ProviderOptions { key: Some(KEY.to_owned()), ..ProviderOptions::new(Wire::Anthropic) };
+    let provider = provider(options);
+    let world = World::build().open();
+    let template =
+        world.app.template_save(world.template_of(&provider.url(), Wire::Anthropic)).await.unwrap().id;
+    let agent = world.agent("Mina", &template).await;
+    let set =
+        |key: &str| KeySet { village: world.id.clone(), template: template.clone(), key: key.to_owned() };
+    for bad in ["", "  ", "sk-\u{e9}", "sk-\u{3042}", "two words", "sk-test\n-123", "sk-test\u{0}123"] {
+        assert_eq!(world.app.key_set(set(bad)).await.unwrap_err().code, "key-characters", "{bad:?}");
+        assert_eq!(
+            world.try_send(&agent, "hello").await.unwrap_err().code,
+            "key-missing",
+            "{bad:?} is not kept"
+        );
+    }
+    for good in ["sk-test-123", "sk-test-123\n", "\r\n  sk-test-123\t", "\"sk-test-123\"", "'sk-test-123'\n"]
+    {
+        world.app.key_set(set(good)).await.unwrap();
+        assert_eq!(world.say(&agent, "hello").await.reply(), "ok", "{good:?}");
+    }
+    let id = TemplateId { village: world.id.clone(), template: template.clone() };
+    world.app.key_clear(id).await.unwrap();
+    assert_eq!(world.try_send(&agent, "hello").await.unwrap_err().code, "key-missing");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_token_in_the_address_of_a_server_is_shown_to_nobody() {
+    let listener = fuseforks_tests::listener::Listener::start().await;
+    let world =
+        World::build().limits(|limits| limits.mcp.connect = std::time::Duration::from_millis(300)).open();
+    let agent = world.agent("Mina", "").await;
+    let secret = "abc-secret-token";
+    let url = listener.url(&format!("/mcp?token={secret}"));
+    let servers = json!({"one": {"type": "http", "url": url},
+        "two": {"type": "http", "url": listener.url("/mcp"), "headers": {"Authorization": format!("Bearer {secret}")}}});
+    world.servers(&agent, servers).await;
+    world.app.agent_start(world.agent_id(&agent)).await.unwrap();
+    let failed = |event: &Event| match event {
+        Event::Agent { agent, .. } => agent.servers.iter().all(|one| one.problem.is_some()).then_some(()),
+        _ => None,
+    };
+    world.events.wait(0, "both servers to fail", failed).await;
+    let view = world.agent_view(&agent).await;
+    assert_eq!(view.servers.len(), 2);
+    assert!(!format!("{view:?}").contains(secret), "{view:?}");
+    assert!(!serde_json::to_string(&world.events.since(0)).unwrap().contains(secret));
+    let log = world.log().await.join("\n");
+    assert!(log.contains("name=one state=failed") && !log.contains(secret), "{log}");
 }

@@ -19,6 +19,8 @@ mod cli_media;
 #[cfg(test)]
 mod cli_village;
 #[cfg(test)]
+mod echo;
+#[cfg(test)]
 mod files;
 #[cfg(test)]
 mod keys;
@@ -37,6 +39,8 @@ mod placement;
 mod privacy;
 #[cfg(test)]
 mod refusal;
+#[cfg(test)]
+mod resilience;
 #[cfg(test)]
 mod stop;
 #[cfg(test)]

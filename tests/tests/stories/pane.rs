@@ -1,6 +1,7 @@
 //! What the person is shown of a tool's images, and what the log says of them.
 
 use crate::support::{LOOK, LOOK_JA, LOOK_ZH, camera_of, plain_provider, two_colours};
+use fuseforks_contract::{Host as _, village::VillageSet};
 use fuseforks_sim::provider::{ProviderOptions, Received, Script, Step, ToolChoice, Wire};
 use fuseforks_tests::{
     World, picture,
@@ -164,4 +165,21 @@ async fn sizes_are_rounded_to_the_nearest_kilobyte_and_at_least_one() {
         assert_eq!(told.pane_lines(), [format!("(image 1: JPEG {kb} KB)")], "{bytes} bytes");
         assert_eq!(told.outputs()[0].output, "(images 1)");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_language_of_the_village_holds_from_the_next_turn() {
+    let (left, right) = two_colours();
+    let camera = camera_of(left, right);
+    let provider = plain_provider(Wire::OpenaiCompat);
+    let world = World::build().open();
+    let agent = world.photographer(&provider, Wire::OpenaiCompat, &camera).await;
+    world.say(&agent, LOOK).await;
+    let set = VillageSet { village: world.id.clone(), name: None, language: Some(Language::Ja.into()) };
+    world.app.village_set(set).await.unwrap();
+    let told = world.say(&agent, LOOK_JA).await;
+    assert_eq!(told.pane_lines(), [one_jpeg(Language::Ja, camera.shots()[1].len)]);
+    let body = String::from_utf8_lossy(&provider.requests().pop().unwrap().body).into_owned();
+    assert!(body.contains("（nik__live_view_image の結果の画像 1 枚）"), "{body}");
+    assert!(body.contains("[送り手: 利用者 (user)]"), "the sender line too");
 }

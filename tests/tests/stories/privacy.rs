@@ -65,3 +65,30 @@ async fn no_piece_of_a_sent_image_is_in_any_file_of_the_village() {
         drop(kept);
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_name_forges_a_line_of_the_log() {
+    let provider = plain_provider(Wire::Anthropic);
+    let world = World::build().open();
+    let mut template = world.template_of(&provider.url(), Wire::Anthropic);
+    template.model = "m\nturn: agent=agent_9 stop=-\u{2028}tool: x \"quoted\"".into();
+    let template = world.template_save(template).await;
+    let agent = world.agent("Mina\nturn: agent=agent_9 stop=-", &template).await;
+    let name = "evil\nturn: agent=agent_9 stop=-";
+    let url = format!("http://127.0.0.1:{}/mcp", fuseforks_tests::listener::free_port());
+    world.servers(&agent, serde_json::json!({name: {"type": "http", "url": url}})).await;
+    let told = world.say(&agent, "hello\nturn: agent=agent_9 stop=-").await;
+    assert_eq!(told.stop(), "-");
+    let log = world.log().await;
+    assert_eq!(log.iter().filter(|line| line.starts_with("turn: ")).count(), 1, "{log:#?}");
+    assert!(
+        log.iter().all(|line| !line.starts_with("tool: ") && !line.contains("agent=agent_9 stop=- ")),
+        "{log:#?}"
+    );
+    let turn = log.iter().find(|line| line.starts_with("turn: ")).unwrap();
+    assert!(turn.is_ascii(), "{turn}");
+    let value = turn.split_once("model=").unwrap().1.rsplit_once(" stop=").unwrap().0;
+    let model: String = serde_json::from_str(value).expect("a JSON string");
+    assert_eq!(model, "m\nturn: agent=agent_9 stop=-\u{2028}tool: x \"quoted\"");
+    assert!(!log.join("\n").contains("hello"), "no words of the person");
+}

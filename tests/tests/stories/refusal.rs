@@ -138,6 +138,12 @@ async fn every_wire_recovers_from_a_refusal() {
         let told = world.say(&agent, LOOK).await;
         assert_eq!(told.stop(), "-", "{wire}: {:?}", told.system());
         assert_eq!(statuses(&provider), [200, 400, 200], "{wire}");
+        // A result without images is encoded as if images did not exist: a plain string where one was.
+        let stripped = bodies(&provider).pop().expect("requests");
+        let items = stripped["input"].as_array().into_iter().flatten();
+        for item in items.filter(|item| item["type"] == "function_call_output") {
+            assert!(item["output"].is_string(), "{wire}: {item}");
+        }
     }
 }
 
@@ -165,6 +171,9 @@ async fn other_refusals_are_not_taken_for_one() {
         assert_eq!(statuses(&provider), [200, status], "{words}: not sent again");
         assert_eq!(world.log_of("tool image fallback").await, Vec::<String>::new());
         assert_eq!(world.log_of("llm retry stop").await.len(), 1);
+        // The next message is not stuck with what failed.
+        let next = world.say(&agent, "hello").await;
+        assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"), "{words}");
     }
 }
 

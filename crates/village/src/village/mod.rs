@@ -71,7 +71,8 @@ pub struct Village {
     gave_images: Mutex<std::collections::HashSet<(String, String)>>,
     camera: camera::Camera,
     problems: Vec<Failure>,
-    _lock: VillageLock,
+    /// The last to go: whoever gets it finds everything else closed.
+    lock: VillageLock,
 }
 
 /// What an agent does in this run.

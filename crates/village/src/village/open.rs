@@ -18,6 +18,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
+use tokio_util::sync::CancellationToken;
 
 /// Reads a village's file without opening it.
 ///
@@ -103,7 +104,7 @@ impl Village {
             file: Mutex::new(file),
             folder,
             services,
-            _lock: lock,
+            lock,
         });
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
         village.write_log(&Line::Version { app: env!("CARGO_PKG_VERSION").to_owned(), profile });
@@ -140,6 +141,11 @@ impl Village {
             // What cannot be removed stays a folder that nothing names.
             let _ = std::fs::remove_dir_all(self.agent_folder(&agent));
         }
+    }
+
+    /// Fires when nothing holds this village any more and it can be opened again.
+    pub(crate) fn free(&self) -> CancellationToken {
+        self.lock.free()
     }
 
     /// A turn runs or waits for the person.

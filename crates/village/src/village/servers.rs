@@ -146,9 +146,11 @@ impl Servers {
     ) -> Result<CallResult, CallError> {
         let target = self.fleet.target(exposed).ok_or(CallError::ToolUnknown)?;
         let turns = self.turns.get(&target.server).ok_or(CallError::ToolUnknown)?;
+        // A call that waited and was stopped must not run because the one before it was stopped too.
         let _turn = tokio::select! {
-            turn = turns.lock() => turn,
+            biased;
             () = cancel.cancelled() => return Err(CallError::Cancelled),
+            turn = turns.lock() => turn,
         };
         let sink: fuseforks_mcp::ProgressSink = Arc::new(move |got: Progress| progress(progress_text(&got)));
         self.fleet.call(exposed, arguments, cancel, Some(sink)).await
