@@ -1,7 +1,5 @@
 //! Stories: what a person does and sees, from the message to the stored reply, against strict stand-ins.
 
-#![expect(clippy::unwrap_used, reason = "what cannot be done ends its story")]
-
 #[cfg(test)]
 mod approvals;
 #[cfg(test)]
