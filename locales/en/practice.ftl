@@ -34,7 +34,7 @@ practice-separator = ,{ " " }
 ## Answers
 
 practice-who = I am no AI. I am the practice model: a stand-in that calls the tools it has and measures the pictures they return.
-practice-can = You can ask me to look (I call the camera and measure the picture), for the status (I call a tool that answers in words), or to ask another agent by name.
+practice-can = You can ask me to look (I call the camera and measure the picture), or for the status (I call a tool that answers in words).
 practice-tools = My tools: { $tools }.
 practice-no-tools = I have no tools.
 practice-look-first = I call { $tool }.
@@ -79,11 +79,6 @@ practice-reviewer-construct =
     You look at the camera once more and say whether what others reported is right.
 
 ## A new village
-
-village-ordinance =
-    Write here what holds for every agent of this village.
-agent-construct =
-    Write here who { $name } is.
 
 # The name of a copy of an agent.
 agent-copy-name = { $name } (copy)

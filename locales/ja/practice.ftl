@@ -34,7 +34,7 @@ practice-separator = 、
 ## 答え
 
 practice-who = 私は AI ではありません。練習用モデルです。持っているツールを呼び、返ってきた画像を測るだけの代役です。
-practice-can = 「見て」と頼めばカメラを呼んで画像を測ります。「状態」を尋ねれば言葉で答えるツールを呼びます。名前を挙げて「聞いて」と頼めば、ほかのエージェントに尋ねます。
+practice-can = 「見て」と頼めばカメラを呼んで画像を測ります。「状態」を尋ねれば言葉で答えるツールを呼びます。
 practice-tools = 持っているツール: { $tools }。
 practice-no-tools = ツールを持っていません。
 practice-look-first = { $tool } を呼びます。
@@ -79,11 +79,6 @@ practice-reviewer-construct =
     あなたはカメラをもう一度見て、ほかの人の報告が正しいかを伝えます。
 
 ## 新しい村
-
-village-ordinance =
-    この村のすべてのエージェントが守ることを、ここに書いてください。
-agent-construct =
-    { $name }が何者かを、ここに書いてください。
 
 # エージェントの複製の名前。
 agent-copy-name = { $name } (コピー)

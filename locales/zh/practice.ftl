@@ -34,7 +34,7 @@ practice-separator = 、
 ## 回答
 
 practice-who = 我不是 AI。我是练习模型：一个调用现有工具并测量返回图像的替身。
-practice-can = 可以让我看（我会调用相机并测量图像），问状态（我会调用用文字回答的工具），或者说出名称让我去问其他智能体。
+practice-can = 可以让我看（我会调用相机并测量图像），或者问状态（我会调用用文字回答的工具）。
 practice-tools = 我的工具：{ $tools }。
 practice-no-tools = 我没有工具。
 practice-look-first = 我来调用 { $tool }。
@@ -79,11 +79,6 @@ practice-reviewer-construct =
     你再看一次相机，并说明别人的报告是否正确。
 
 ## 新村庄
-
-village-ordinance =
-    在这里写下这个村庄所有智能体都要遵守的内容。
-agent-construct =
-    在这里写下{ $name }是谁。
 
 # 智能体副本的名称。
 agent-copy-name = { $name }（副本）

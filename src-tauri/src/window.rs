@@ -92,3 +92,32 @@ pub(crate) fn focus(app: &AppHandle) {
         let _ = window.set_focus();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    /// The sources of one directive.
+    fn sources(policy: &str, directive: &str) -> Vec<String> {
+        let found = policy.split(';').map(str::trim).find(|one| one.split(' ').next() == Some(directive));
+        found.map_or_else(Vec::new, |one| one.split(' ').skip(1).map(str::to_owned).collect())
+    }
+
+    #[test]
+    fn media_comes_from_here_on_every_system_and_from_nowhere_else() {
+        let config: Value = serde_json::from_str(include_str!("../tauri.conf.json")).unwrap();
+        let policy = config["app"]["security"]["csp"].as_str().unwrap();
+        let own = ["'self'", "data:", "blob:", "media:", "http://media.localhost"];
+        let images = sources(policy, "img-src");
+        assert_eq!(images, own, "macOS and Linux say media:, Windows says http://media.localhost");
+        let mut media = sources(policy, "media-src");
+        media.retain(|source| !own.contains(&source.as_str()));
+        assert_eq!(media, ["http://127.0.0.1:*"], "audio also comes from the loopback router");
+        assert_eq!(sources(policy, "script-src"), ["'self'"]);
+        assert_eq!(sources(policy, "style-src"), ["'self'"]);
+        assert_eq!(sources(policy, "default-src"), ["'none'"]);
+        assert_eq!(sources(policy, "require-trusted-types-for"), ["'script'"]);
+        let all = policy.replace("http://127.0.0.1:*", "");
+        assert!(!all.contains('*') && !all.contains("https:") && !all.contains("unsafe"), "{policy}");
+    }
+}

@@ -29,7 +29,9 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     say::line("\n== start");
     let folder = if release { "release" } else { "debug" };
     let program = workspace.target.join(folder).join("fuseforks-desktop");
-    become_program(Cmd::new(program).args(args).into_inner())
+    // A newcomer gets the practice village; the program ignores this once there is a village.
+    let practice = args.is_empty().then_some("--practice");
+    become_program(Cmd::new(program).args(practice).args(args).into_inner())
 }
 
 fn check_display(x: Option<&str>, wayland: Option<&str>) -> Result<()> {

@@ -43,6 +43,37 @@ async fn every_screen(theme: &str) {
         check(&window, screen).await;
         window.press("dialog-close").await;
     }
+    window.hover("composer").await;
+    window.hover("agent-item-agent_1").await;
+    window.press("agent-menu-agent_1").await;
+    window.press("menu-agent-settings").await;
+    for page in ["general", "documents", "servers", "permissions"] {
+        window.press_inside(&format!("tab-{page}")).await;
+        check(&window, &format!("the agent's {page}")).await;
+    }
+    window.press("dialog-close").await;
+    window.press("open-settings").await;
+    for page in ["village", "servers", "camera", "privacy", "about"] {
+        window.press_inside(&format!("tab-{page}")).await;
+        check(&window, &format!("settings: {page}")).await;
+    }
+    window.press("dialog-close").await;
+    window.press("session-menu").await;
+    window.press("menu-session-all").await;
+    window.the("dialog-close").await;
+    check(&window, "conversations").await;
+    window.press("dialog-close").await;
+    window.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_serious_at_the_first_run() {
+    let home = tempfile::tempdir().unwrap();
+    let window = Window::open(home.path()).await;
+    window.the("first-run").await;
+    check(&window, "the first run").await;
+    window.press("firstrun-practice").await;
+    window.the("offer").await;
     window.finish().await;
 }
 

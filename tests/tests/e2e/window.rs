@@ -162,12 +162,21 @@ impl Window {
 
     /// Presses an element once it can be pressed.
     pub(crate) async fn press(&self, id: &str) {
+        self.press_css(&format!("[data-testid='{id}']")).await;
+    }
+
+    /// Presses an element of the open dialog.
+    pub(crate) async fn press_inside(&self, id: &str) {
+        self.press_css(&format!("[role='dialog'] [data-testid='{id}']")).await;
+    }
+
+    async fn press_css(&self, selector: &str) {
         let begun = Instant::now();
         loop {
-            let element = self.the(id).await;
+            let element = self.css(selector).await;
             match element.click().await {
                 Ok(()) => return,
-                Err(error) => assert!(begun.elapsed() < PATIENCE, "{id} cannot be pressed: {error}"),
+                Err(error) => assert!(begun.elapsed() < PATIENCE, "{selector} cannot be pressed: {error}"),
             }
             tokio::time::sleep(Duration::from_millis(150)).await;
         }

@@ -23,3 +23,6 @@ pub fn files(folder: &std::path::Path) -> (String, String) {
     };
     (read(&format!("{LOG_FILE}.old")), read(LOG_FILE))
 }
+
+#[cfg(test)]
+mod tests;

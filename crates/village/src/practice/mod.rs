@@ -8,3 +8,6 @@ mod grammar;
 mod model;
 
 pub(crate) use model::PracticeModel;
+
+#[cfg(test)]
+mod tests;
