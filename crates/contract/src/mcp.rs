@@ -136,6 +136,8 @@ wire_types! {
         pub agent: String,
         /// The server.
         pub server: String,
+        /// The one of the village's shared file; an agent may have its own of the same name.
+        pub shared: bool,
     }
 
     /// Sets what happens when an agent calls a tool; kept on this machine.

@@ -194,20 +194,12 @@ fn text(map: &mut Map<String, Value>, audience: Audience) -> Option<Block> {
     Some(Block::Text { text, audience })
 }
 
-/// Base64 and declared type; a `data:` URL in its place is taken apart.
+/// What stands in the place of base64, as it stands, and the declared type.
 fn data(map: &mut Map<String, Value>) -> Option<(String, Option<String>)> {
-    let Some(Value::String(mut data)) = map.remove("data") else {
+    let Some(Value::String(data)) = map.remove("data") else {
         return None;
     };
-    let mut mime = mime(map);
-    if let Some((head, tail)) = data.strip_prefix("data:").and_then(|url| url.split_once(',')) {
-        if mime.is_none() {
-            let declared = head.split(';').next().unwrap_or_default();
-            mime = Some(clean::line(declared, FIELD)).filter(|text| !text.is_empty());
-        }
-        data = tail.to_owned();
-    }
-    Some((data, mime))
+    Some((data, mime(map)))
 }
 
 fn resource(map: &mut Map<String, Value>, outer: Audience) -> Option<Block> {

@@ -190,7 +190,7 @@ impl Host for App {
 
     async fn server_approve(&self, id: ServerId) -> Result<AgentView, Failure> {
         let village = self.village(&id.village)?;
-        village.server_approve(&id.agent, &id.server).await?;
+        village.server_approve(&id.agent, &id.server, id.shared).await?;
         Ok(village.agent_view(&village.agent_file(&id.agent)?))
     }
 

@@ -189,6 +189,7 @@ async fn odd_results_lose_the_odd_block_and_nothing_else() {
         (Odd::ErrorWithImage, 1, 0, none, "autofocus failed"),
         (Odd::LineWrappedBase64, 1, 0, none, ""),
         (Odd::MalformedBase64, 0, 0, &["unreadable"], "left out"),
+        (Odd::DataUri, 0, 0, &["unreadable"], "left out"),
         (Odd::WrongMime, 1, 0, none, ""),
         (Odd::LongText, 0, 0, none, "(cut: "),
     ];

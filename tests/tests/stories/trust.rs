@@ -144,6 +144,7 @@ async fn servers_of_a_copied_village_start_only_when_the_person_agrees() {
         village: world.id.clone(),
         agent: agent.clone(),
         server: server.to_owned(),
+        shared: false,
     };
     world.app.server_approve(approve("run")).await.unwrap();
     fuseforks_tests::until("the command to run", || marker.exists().then_some(())).await;
@@ -151,6 +152,41 @@ async fn servers_of_a_copied_village_start_only_when_the_person_agrees() {
     world.app.server_approve(approve("net")).await.unwrap();
     fuseforks_tests::until("the connection", || (listener.knocks() > 0).then_some(())).await;
     assert_eq!(camera.calls(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_yes_to_one_of_two_servers_of_the_same_name_is_no_yes_to_the_other() {
+    for shared in [false, true] {
+        let (own, common) = (Listener::start().await, Listener::start().await);
+        let provider = plain_provider(Wire::Anthropic);
+        let world = World::build().open();
+        let template = world.template(&provider, Wire::Anthropic).await;
+        let agent = world.agent("Mina", &template).await;
+        let file = |listener: &Listener| {
+            json!({"mcpServers": {"cam": {"type": "http", "url": listener.url("/mcp")}}}).to_string()
+        };
+        let folder = world.folder().to_owned();
+        fs::create_dir_all(folder.join("agents").join(&agent)).unwrap();
+        fs::write(folder.join("agents").join(&agent).join("mcp.json"), file(&own)).unwrap();
+        fs::write(folder.join("mcp.json"), file(&common)).unwrap();
+        world.app.agent_start(world.agent_id(&agent)).await.unwrap();
+        let id =
+            ServerId { village: world.id.clone(), agent: agent.clone(), server: "cam".to_owned(), shared };
+        world.app.server_approve(id).await.unwrap();
+        let (asked, other) = if shared { (&common, &own) } else { (&own, &common) };
+        fuseforks_tests::until("the connection", || (asked.knocks() > 0).then_some(())).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(other.knocks(), 0, "shared={shared}: nobody agreed to the other address");
+        let waiting: Vec<bool> = world
+            .agent_view(&agent)
+            .await
+            .servers
+            .iter()
+            .filter(|server| server.state == ServerState::NeedsApproval)
+            .map(|server| server.shared)
+            .collect();
+        assert_eq!(waiting, [!shared], "the other one still waits");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1213,7 +1213,11 @@ agent: string,
 /**
  * The server.
  */
-server: string, };
+server: string, 
+/**
+ * The one of the village's shared file; an agent may have its own of the same name.
+ */
+shared: boolean, };
 
 /**
  * How a server does.

@@ -293,11 +293,16 @@ impl Village {
     ///
     /// # Errors
     /// `server-unknown`, `file-io`.
-    pub async fn server_approve(self: &Arc<Self>, agent: &str, server: &str) -> Result<(), Failure> {
+    pub async fn server_approve(
+        self: &Arc<Self>,
+        agent: &str,
+        server: &str,
+        shared: bool,
+    ) -> Result<(), Failure> {
         let entries = self.entries(agent);
         let (entry, _) = entries
             .iter()
-            .find(|(entry, _)| entry.name == server)
+            .find(|(entry, common)| entry.name == server && *common == shared)
             .ok_or_else(|| Failure::new("server-unknown").with("server", server))?;
         let trust = &self.services.trust;
         trust

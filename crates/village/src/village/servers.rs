@@ -110,11 +110,9 @@ impl Servers {
         self.fleet.tools().into_iter().map(spec).collect()
     }
 
-    fn found(&self, offered: OfferedTool) -> Found {
-        // An agent's own entry stands behind a shared one of the same name, and wins.
-        let entry = self.all.iter().rev().find(|one| one.entry.name == offered.server);
+    fn found(offered: OfferedTool) -> Found {
         Found {
-            fingerprint: entry.map_or_else(String::new, |one| one.fingerprint.clone()),
+            fingerprint: offered.fingerprint,
             exposed: offered.exposed,
             server: offered.server,
             read_only: offered.tool.read_only.unwrap_or(false),
@@ -125,7 +123,7 @@ impl Servers {
     /// The tool that the model calls so.
     pub(crate) fn find(&self, exposed: &str) -> Option<Found> {
         let offered = self.fleet.tools().into_iter().find(|offered| offered.exposed == exposed)?;
-        Some(self.found(offered))
+        Some(Self::found(offered))
     }
 
     /// Tools that returned or promise an image.
@@ -133,7 +131,7 @@ impl Servers {
         let fits = |offered: &OfferedTool| {
             gave(&offered.exposed) || promises_image(&offered.tool.name, &offered.tool.description)
         };
-        self.fleet.tools().into_iter().filter(fits).map(|offered| self.found(offered)).collect()
+        self.fleet.tools().into_iter().filter(fits).map(Self::found).collect()
     }
 
     /// Calls a tool by its exposed name, after the calls before it on the same server.
@@ -374,15 +372,18 @@ impl Village {
             let now = status.get(index).map_or(&Status::Connecting, |server| &server.status);
             let sse = matches!(one.entry.transport, config::Transport::Sse { .. });
             let (state, problem) = shown(&one.entry.name, now, sse);
-            let tools = offered.iter().filter(|tool| tool.server == one.entry.name).map(|tool| {
-                let permission = match self.rule(agent, &one.fingerprint, &tool.exposed) {
-                    Rule::Allow => Permission::Allow,
-                    Rule::Ask => Permission::Ask,
-                    Rule::Deny => Permission::Deny,
-                };
-                let gave = gave.contains(&(agent.to_owned(), tool.exposed.clone()));
-                mcp::tool_view(tool.exposed.clone(), &tool.tool, permission, gave)
-            });
+            let tools = offered
+                .iter()
+                .filter(|tool| tool.server == one.entry.name && tool.fingerprint == one.fingerprint)
+                .map(|tool| {
+                    let permission = match self.rule(agent, &one.fingerprint, &tool.exposed) {
+                        Rule::Allow => Permission::Allow,
+                        Rule::Ask => Permission::Ask,
+                        Rule::Deny => Permission::Deny,
+                    };
+                    let gave = gave.contains(&(agent.to_owned(), tool.exposed.clone()));
+                    mcp::tool_view(tool.exposed.clone(), &tool.tool, permission, gave)
+                });
             let protocol = servers.fleet.server(&one.entry.name).and_then(|server| server.info());
             ServerView {
                 name: crate::text::one_line(&one.entry.name, 100),

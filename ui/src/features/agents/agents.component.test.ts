@@ -96,6 +96,11 @@ describe('the agent list', () => {
     });
     const rpc = vi.spyOn(platform, 'rpc');
     if (app.dialog?.kind === 'confirm') app.dialog.run();
-    expect(rpc).toHaveBeenCalledWith('server_approve', { village, agent: 'agent_2', server: 'notes' });
+    expect(rpc).toHaveBeenCalledWith('server_approve', {
+      village,
+      agent: 'agent_2',
+      server: 'notes',
+      shared: false,
+    });
   });
 });

@@ -86,7 +86,12 @@ export class Agents {
 
   async retry(agent: AgentView, server: ServerView): Promise<void> {
     this.#take(
-      await this.app.ask('server_retry', { village: this.#village, agent: agent.id, server: server.name }),
+      await this.app.ask('server_retry', {
+        village: this.#village,
+        agent: agent.id,
+        server: server.name,
+        shared: server.shared,
+      }),
     );
   }
 
@@ -102,7 +107,7 @@ export class Agents {
       code: server.target,
       run: () =>
         void this.app
-          .ask('server_approve', { village, agent: agent.id, server: server.name })
+          .ask('server_approve', { village, agent: agent.id, server: server.name, shared: server.shared })
           .then((view) => this.#take(view)),
     });
   }

@@ -148,7 +148,12 @@ export class McpDraft implements Savable {
         return;
       }
       for (const { name } of chosen) {
-        const id = { village: this.village, agent: this.#starter, server: name };
+        const id = {
+          village: this.village,
+          agent: this.#starter,
+          server: name,
+          shared: this.agentId === undefined,
+        };
         this.#take(await this.app.platform.rpc('server_approve', id));
       }
       const { servers } = await this.app.platform.rpc('mcp_get', this.#id);
@@ -182,7 +187,7 @@ export class McpDraft implements Savable {
 
   async retry(server: ServerView): Promise<void> {
     if (this.#starter === undefined) return;
-    const id = { village: this.village, agent: this.#starter, server: server.name };
+    const id = { village: this.village, agent: this.#starter, server: server.name, shared: server.shared };
     this.#take(await this.app.ask('server_retry', id));
   }
 

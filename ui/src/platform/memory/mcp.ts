@@ -155,8 +155,8 @@ export function mcpHandlers(world: World): Mcp {
         })),
       });
     },
-    server_approve({ village, agent, server: name }) {
-      const all = { ...parse(textOf(village, agent), ''), ...parse(textOf(village, undefined), '') };
+    server_approve({ village, agent, server: name, shared }) {
+      const all = parse(textOf(village, shared ? undefined : agent), '');
       trusted.add(trustKey(name, all[name] ?? refuse('server-unknown', { server: name })));
       return connect(village, agent);
     },
