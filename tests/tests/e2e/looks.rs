@@ -14,6 +14,14 @@ fn axe() -> String {
 
 async fn check(window: &Window, screen: &str) {
     window.script(&format!("{}; return 1", axe())).await;
+    // A dialog that still fades in is paler than what the person will read.
+    window
+        .later(
+            "{ await Promise.all(document.getAnimations() \
+             .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime)) \
+             .map((one) => one.finished.catch(() => null))); return 1 }",
+        )
+        .await;
     let found = window
         .later(
             "{ const result = await axe.run(document, { rules: { region: { enabled: false } } }); \
