@@ -158,9 +158,12 @@ fn pages_are_filtered_and_go_back_from_the_end() {
     assert_eq!(found.agents, ["agent_1", "agent_2"]);
 }
 
+/// Input of each round, and what its tool brought.
+type Rounds<'a> = &'a [(u64, &'a str)];
+
 #[test]
 fn the_input_of_the_next_round_says_whether_the_model_read_the_picture() {
-    let turn = |agent: &str, rounds: &[(u64, &str)]| {
+    let turn = |agent: &str, rounds: Rounds<'_>| {
         let mut log = format!("T turn start: agent={agent} hop=0 from=user chars=4\n");
         for (round, (prompt, images)) in (1..).zip(rounds) {
             log += &format!("T round: agent={agent} round={round} prompt={prompt} cached=0 output=9\n");
@@ -175,7 +178,7 @@ fn the_input_of_the_next_round_says_whether_the_model_read_the_picture() {
             rounds.len()
         )
     };
-    let cases: [(&str, &[(u64, &str)], Option<i64>); 6] = [
+    let cases: [(&str, Rounds<'_>, Option<i64>); 6] = [
         ("read", &[(3206, " images=1"), (3656, "")], Some(450)),
         ("taken out", &[(3206, " images=1"), (3282, "")], Some(76)),
         ("no image", &[(3206, ""), (3282, "")], None),
