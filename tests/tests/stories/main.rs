@@ -22,6 +22,7 @@ mod echo;
 mod files;
 #[cfg(test)]
 mod keys;
+mod local_models;
 #[cfg(test)]
 mod loops;
 #[cfg(test)]
