@@ -1,6 +1,6 @@
 //! What every village of this program shares, passed down as values.
 
-use crate::{clock::Clock, events::Events, home::Home, secret::Secrets, trust::Trust};
+use crate::{clock::Clock, eras::Eras, events::Events, home::Home, secret::Secrets, trust::Trust};
 use fuseforks_contract::app::Settings;
 use std::{
     collections::HashMap,
@@ -50,6 +50,8 @@ pub struct AppLimits {
     pub media_folder_bytes: u64,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
+    /// How long a turn waits for servers that are still on their way; then it goes without them.
+    pub server_patience: Duration,
 }
 
 impl Default for AppLimits {
@@ -69,6 +71,7 @@ impl Default for AppLimits {
             seen_bytes: 64 * 1024 * 1024,
             media_folder_bytes: 2_000_000_000,
             camera_min: Duration::from_millis(500),
+            server_patience: Duration::from_secs(15),
         }
     }
 }
@@ -83,6 +86,8 @@ pub struct Services {
     pub secrets: Arc<dyn Secrets>,
     /// What the person trusts.
     pub trust: Trust,
+    /// Which protocol each MCP server spoke last.
+    pub(crate) eras: Eras,
     /// Who is told.
     pub events: Events,
     /// The person's settings.

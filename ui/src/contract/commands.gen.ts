@@ -18,13 +18,17 @@ import type {
   DocumentText,
   Empty,
   FrameTake,
+  InputSet,
   KeySet,
   KeyStored,
   LogAsk,
   LogPage,
   McpFile,
   McpId,
+  McpPaste,
+  McpPasted,
   McpSet,
+  McpTake,
   McpTest,
   McpTestReport,
   MediaSave,
@@ -34,6 +38,8 @@ import type {
   ModelsAsk,
   PermissionSet,
   Presets,
+  QuestionAnswer,
+  Questions,
   RowId,
   SavedFile,
   SearchHits,
@@ -97,10 +103,14 @@ export interface Commands {
   mcp_get: { request: McpId; reply: McpFile };
   mcp_set: { request: McpSet; reply: McpFile };
   mcp_test: { request: McpTest; reply: McpTestReport };
+  mcp_paste: { request: McpPaste; reply: McpPasted };
+  mcp_take: { request: McpTake; reply: McpFile };
+  input_set: { request: InputSet; reply: KeyStored };
   server_approve: { request: ServerId; reply: AgentView };
   server_retry: { request: ServerId; reply: AgentView };
   permission_set: { request: PermissionSet; reply: AgentView };
   approval_answer: { request: ApprovalAnswer; reply: Empty };
+  question_answer: { request: QuestionAnswer; reply: Empty };
   message_send: { request: MessageSend; reply: MessageSent };
   message_withdraw: { request: RowId; reply: Empty };
   turn_stop: { request: AgentId; reply: Empty };
@@ -108,6 +118,7 @@ export interface Commands {
   thread: { request: ThreadAsk; reply: Thread };
   tool_outputs: { request: VillageId; reply: ToolOutputs };
   approvals: { request: VillageId; reply: Approvals };
+  questions: { request: VillageId; reply: Questions };
   attachment_add: { request: AttachmentAdd; reply: AttachmentView };
   attachment_remove: { request: AttachmentId; reply: Empty };
   media_save: { request: MediaSave; reply: SavedFile };

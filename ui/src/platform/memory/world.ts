@@ -15,6 +15,8 @@ import type {
   Language,
   LogLine,
   Permission,
+  QuestionAnswer,
+  QuestionView,
   Row,
   RowBody,
   SessionView,
@@ -38,6 +40,7 @@ export interface MemoryVillage {
   sessions: Map<string, MemorySession>;
   outputs: ToolOutputView[];
   approvals: Map<string, { view: ApprovalView; settle: (decision: Decision) => void }>;
+  questions: Map<string, { view: QuestionView; settle: (answer: QuestionAnswer) => void }>;
   camera: CameraView;
   cameraTimer: ReturnType<typeof setInterval> | null;
   documents: Map<string, string>;
