@@ -10,7 +10,8 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-NAMES = ["ok", "die", "hang", "forget", "cut", "huge", "where"]
+NAMES = ["ok", "die", "hang", "forget", "cut", "huge", "where", "steps"]
+STEPS = 9
 SESSIONS: set[str] = set()
 COUNT = iter(range(1, 1_000_000))
 BORN = str(time.time_ns())
@@ -66,6 +67,19 @@ def answer(message: dict) -> dict | None:
     return {"jsonrpc": "2.0", "id": message["id"], "result": result}
 
 
+def steps(message: dict):
+    """Progress, half a second apart."""
+    token = message["params"]["_meta"]["progressToken"]
+    for step in range(1, STEPS + 1):
+        time.sleep(0.5)
+        params = {"progressToken": token, "progress": step, "total": STEPS, "message": "exposing"}
+        yield {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}
+
+
+def is_steps(message: dict) -> bool:
+    return message.get("method") == "tools/call" and message["params"]["name"] == "steps"
+
+
 class Handler(BaseHTTPRequestHandler):
     """One endpoint."""
 
@@ -78,6 +92,10 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def event(self, message: dict) -> None:
+        self.wfile.write(b"data: " + json.dumps(message).encode() + b"\n\n")
+        self.wfile.flush()
 
     def do_POST(self) -> None:
         message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -98,6 +116,15 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(b": here it comes\n\n")
             self.wfile.flush()
+            self.close_connection = True
+            return None
+        if is_steps(message):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            for event in steps(message):
+                self.event(event)
+            self.event(answer(message))
             self.close_connection = True
             return None
         body = answer(message)
@@ -125,9 +152,15 @@ LOCK = threading.Lock()
 
 
 def serve(message: dict) -> None:
+    if is_steps(message):
+        for event in steps(message):
+            write(event)
     body = answer(message)
-    if body is None:
-        return
+    if body is not None:
+        write(body)
+
+
+def write(body: dict) -> None:
     with LOCK:
         # Noise before every message, as programs write it that were never meant to be servers.
         sys.stdout.buffer.write(b"Starting...\r\n\r\n\x1b[32mready\x1b[0m\n\xff\xfe\n")

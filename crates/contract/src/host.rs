@@ -1,6 +1,9 @@
 //! The commands, each once: its name, what it takes, what it answers.
 
-use crate::{Failure, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, paste::*, question::*, template::*, village::*};
+use crate::{
+    Failure, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, paste::*, question::*, template::*,
+    village::*,
+};
 use serde_json::Value;
 use std::future::Future;
 

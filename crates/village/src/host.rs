@@ -6,7 +6,8 @@ use crate::{
     village::{self, Village},
 };
 use fuseforks_contract::{
-    Failure, Host, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, paste::*, question::*, template::*, village::*,
+    Failure, Host, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, paste::*, question::*, template::*,
+    village::*,
 };
 use std::{path::Path, sync::Arc};
 

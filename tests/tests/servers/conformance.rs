@@ -94,7 +94,10 @@ fn a_client_of_the_stateless_revision() {
 fn what_is_missing_is_listed_and_nothing_else_is() {
     let (driver, gaps) = (driver().display().to_string(), sources().join("known-gaps.yml"));
     let gaps = gaps.display().to_string();
-    passes("auth", &suite(&["client", "--command", &driver, "--suite", "auth", "--expected-failures", &gaps]));
+    passes(
+        "auth",
+        &suite(&["client", "--command", &driver, "--suite", "auth", "--expected-failures", &gaps]),
+    );
 }
 
 #[test]

@@ -55,7 +55,10 @@ async fn gives_what_it_promises(server: &Server, files: &Files) {
     assert_eq!(server.info().expect("connected").protocol, "2026-07-28");
     let digests = |converted: &fuseforks_village::tool::Converted| {
         let images = converted.outcome.images();
-        images.iter().map(|image| (image.media_type().to_owned(), image.digest().to_string())).collect::<Vec<_>>()
+        images
+            .iter()
+            .map(|image| (image.media_type().to_owned(), image.digest().to_string()))
+            .collect::<Vec<_>>()
     };
     // Byte for byte where a model takes the format.
     let jpeg = call(server, "jpeg", json!({})).await;
@@ -90,7 +93,10 @@ async fn gives_what_it_promises(server: &Server, files: &Files) {
     assert_eq!(digests(&model), [("image/jpeg".to_owned(), picture::sha256(&files.jpeg))]);
     assert!(model.artifacts.is_empty());
     let words = call(server, "words", json!({})).await;
-    assert_eq!((words.outcome.body().as_str(), words.user_text.as_str()), ("for the model", "for the person"));
+    assert_eq!(
+        (words.outcome.body().as_str(), words.user_text.as_str()),
+        ("for the model", "for the person")
+    );
 
     let numbers = call(server, "numbers", json!({})).await.outcome.body();
     assert!(["1", "2", "3"].iter().all(|digit| numbers.contains(digit)), "{numbers}");

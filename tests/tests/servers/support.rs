@@ -61,7 +61,8 @@ fn limits() -> Limits {
 /// An entry for a command.
 pub(crate) fn command(program: &str, args: &[&str]) -> ServerEntry {
     let args = args.iter().map(|arg| (*arg).to_owned()).collect();
-    config::expand(&ServerEntry::stdio("real", program, args, BTreeMap::new()), &|_| None).expect("no variables")
+    config::expand(&ServerEntry::stdio("real", program, args, BTreeMap::new()), &|_| None)
+        .expect("no variables")
 }
 
 /// An entry for an address.

@@ -2,7 +2,7 @@
 //! the agent works after it.
 
 use crate::support::caller;
-use fuseforks_contract::mcp::ServerState;
+use fuseforks_contract::{Event, chat::RowBody, mcp::ServerState};
 use fuseforks_sim::provider::{Provider, Wire};
 use fuseforks_tests::{PATIENCE, World, listener::free_port};
 use fuseforks_village::Asking;
@@ -91,6 +91,24 @@ async fn faults(world: &World, agent: &str) {
     assert_eq!(words, "chaos__hang did not answer within 3 seconds");
     assert!(took < SILENCE * 4, "{took:?}");
     works(world, agent, "a call that hung").await;
+
+    // Longer than the silence that ends a call: progress keeps it alive, and the person sees it.
+    let begun = Instant::now();
+    let all = world.say(agent, "call chaos__steps please").await;
+    assert_eq!(all.reply(), "got: steps: fine");
+    assert!(begun.elapsed() > SILENCE, "{:?}", begun.elapsed());
+    let progress: Vec<String> = all
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Row { row, .. } => match &row.body {
+                RowBody::Tool(tool) if tool.running => tool.progress.clone(),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    assert!(progress.iter().any(|words| words.ends_with(" % exposing")), "{progress:?}");
 
     let (words, _) = told(world, agent, "huge").await;
     assert!(words.starts_with("xxxx") && words.chars().count() < 110_000, "{} characters", words.len());

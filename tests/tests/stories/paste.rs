@@ -25,8 +25,7 @@ async fn village() -> (World, String) {
 }
 
 async fn paste(world: &World, agent: &str, text: &str) -> Result<McpPasted, Failure> {
-    let paste =
-        McpPaste { village: world.id.clone(), agent: Some(agent.to_owned()), text: text.to_owned() };
+    let paste = McpPaste { village: world.id.clone(), agent: Some(agent.to_owned()), text: text.to_owned() };
     world.app.mcp_paste(paste).await
 }
 
@@ -41,12 +40,8 @@ fn pick(name: &str) -> PastedPick {
 }
 
 async fn take(world: &World, agent: &str, text: &str, picks: Vec<PastedPick>) -> Result<String, Failure> {
-    let take = McpTake {
-        village: world.id.clone(),
-        agent: Some(agent.to_owned()),
-        text: text.to_owned(),
-        picks,
-    };
+    let take =
+        McpTake { village: world.id.clone(), agent: Some(agent.to_owned()), text: text.to_owned(), picks };
     world.app.mcp_take(take).await.map(|file| file.text)
 }
 
@@ -98,7 +93,8 @@ async fn every_clients_text_is_recognised_and_shown_as_it_would_run() {
         let rename = format!("a-{client:?}");
         let picks = vec![PastedPick { rename: rename.clone(), ..pick("a") }];
         take(&world, &agent, text, picks).await.unwrap();
-        let file = world.app.mcp_get(McpId { village: world.id.clone(), agent: Some(agent.clone()) }).await.unwrap();
+        let file =
+            world.app.mcp_get(McpId { village: world.id.clone(), agent: Some(agent.clone()) }).await.unwrap();
         let server = file.servers.iter().find(|server| server.name == rename).unwrap();
         assert_eq!((server.target.as_str(), server.state), (target, ServerState::NeedsApproval), "{text}");
     }
@@ -128,7 +124,8 @@ async fn what_to_look_at_twice_is_named() {
     assert_eq!(pasted.problems.len(), 1);
     assert_eq!(pasted.problems[0].args["server"], "broken");
 
-    let picks = vec![PastedPick { native: true, ..pick("bridge") }, PastedPick { split: true, ..pick("line") }];
+    let picks =
+        vec![PastedPick { native: true, ..pick("bridge") }, PastedPick { split: true, ..pick("line") }];
     let file = take(&world, &agent, text, picks).await.unwrap();
     let file: serde_json::Value = serde_json::from_str(&file).unwrap();
     assert_eq!(file["mcpServers"]["bridge"]["url"], "https://x.example/mcp");
@@ -172,7 +169,8 @@ async fn a_secret_goes_into_the_store_and_to_its_own_address_only() {
     let file = take(&world, &agent, &text, vec![pick("hub")]).await.unwrap();
     assert!(!file.contains(TOKEN) && file.contains("Bearer ${input:hub-authorization}"), "{file}");
 
-    let test = |text: &str| McpTest { village: world.id.clone(), text: text.to_owned(), server: "hub".to_owned() };
+    let test =
+        |text: &str| McpTest { village: world.id.clone(), text: text.to_owned(), server: "hub".to_owned() };
     let report = world.app.mcp_test(test(&file)).await.unwrap();
     assert_eq!(report.tools.len(), 1);
     assert!(tools.headers().iter().any(|header| header == &format!("Bearer {TOKEN}")), "it was sent there");
@@ -181,7 +179,10 @@ async fn a_secret_goes_into_the_store_and_to_its_own_address_only() {
     let other = Listener::start().await;
     let moved = file.replace(&tools.url(), &other.url("/mcp"));
     let refused = world.app.mcp_test(test(&moved)).await.unwrap_err();
-    assert_eq!((refused.args["code"].as_str(), refused.args["detail"].as_str()), ("VARIABLE_UNSET", "input:hub-authorization"));
+    assert_eq!(
+        (refused.args["code"].as_str(), refused.args["detail"].as_str()),
+        ("VARIABLE_UNSET", "input:hub-authorization")
+    );
     assert_eq!(other.knocks(), 0, "an unset variable is never sent");
 }
 

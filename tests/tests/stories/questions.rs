@@ -36,13 +36,15 @@ fn url() -> Value {
 
 /// A tool that asks, and then says what it was answered.
 fn asking(question: fn() -> Value) -> impl Fn(&Called) -> Answer + Send + Sync + 'static {
-    move |called| match called.params.get("inputResponses") {
+    move |called| {
+        match called.params.get("inputResponses") {
         Some(answers) => {
             assert_eq!(called.params["requestState"], "state-1");
             toolbox::result(&[toolbox::text(&format!("answered {}", answers["q"]))]).into()
         }
         None => json!({"resultType": "input_required", "inputRequests": {"q": question()}, "requestState": "state-1"})
             .into(),
+    }
     }
 }
 
@@ -74,8 +76,7 @@ impl Scene {
     }
 
     async fn answer(&self, id: &str, action: QuestionAction, values: Value) -> Result<(), String> {
-        let answer =
-            QuestionAnswer { village: self.world.id.clone(), id: id.to_owned(), action, values };
+        let answer = QuestionAnswer { village: self.world.id.clone(), id: id.to_owned(), action, values };
         let done = self.world.app.question_answer(answer).await;
         done.map(drop).map_err(|failure| {
             let arg = |name: &str| failure.args.get(name).cloned().unwrap_or_default();

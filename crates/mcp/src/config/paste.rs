@@ -103,14 +103,28 @@ fn client(set: &ServerSet, text: &str) -> Client {
     if any(&["url", "envFile", "auth"]) || text.contains("${env:") || text.contains("${workspaceFolder}") {
         return Client::Cursor;
     }
-    if set.layout == Some("mcpServers") && any(&["command"]) { Client::ClaudeDesktop } else { Client::Unknown }
+    if set.layout == Some("mcpServers") && any(&["command"]) {
+        Client::ClaudeDesktop
+    } else {
+        Client::Unknown
+    }
 }
 
 /// Writes an entry's meaning in the words of this client, unknown fields kept: its own words would mean
 /// something else in a file of ours.
 fn normalise(entry: &mut ServerEntry) {
     const OWN: [&str; 11] = [
-        "httpUrl", "serverUrl", "url", "type", "transport", "command", "args", "env", "cwd", "headers", "timeout",
+        "httpUrl",
+        "serverUrl",
+        "url",
+        "type",
+        "transport",
+        "command",
+        "args",
+        "env",
+        "cwd",
+        "headers",
+        "timeout",
     ];
     let mut raw = match &entry.transport {
         Transport::Stdio { command, args, env, cwd } => {
@@ -127,7 +141,8 @@ fn normalise(entry: &mut ServerEntry) {
             raw
         }
         Transport::Http { url, headers } => {
-            let mut raw = Map::from_iter([("type".to_owned(), json!("http")), ("url".to_owned(), json!(url))]);
+            let mut raw =
+                Map::from_iter([("type".to_owned(), json!("http")), ("url".to_owned(), json!(url))]);
             if !headers.is_empty() {
                 raw.insert("headers".to_owned(), json!(headers));
             }
@@ -195,8 +210,7 @@ impl ServerEntry {
 pub fn insert(text: &str, entries: &[ServerEntry]) -> Result<String, ConfigError> {
     let bad = |reason| ConfigError { line: 1, column: 1, reason };
     let source = if text.trim().is_empty() { "{}\n" } else { text };
-    let root = CstRootNode::parse(source, &ParseOptions::default())
-        .map_err(|_| bad(ConfigReason::Syntax))?;
+    let root = CstRootNode::parse(source, &ParseOptions::default()).map_err(|_| bad(ConfigReason::Syntax))?;
     let object = root.object_value_or_create().ok_or_else(|| bad(ConfigReason::NotAnObject))?;
     let has_list = |name: &str| object.get(name).is_some();
     let key = if !has_list("mcpServers") && has_list("servers") { "servers" } else { "mcpServers" };

@@ -9,9 +9,7 @@ use crate::{secret, services::Services};
 use fuseforks_contract::{
     Failure,
     mcp::McpFile,
-    paste::{
-        InputSet, McpPaste, McpPasted, McpTake, PastedClient, PastedPick, PastedServer, PastedVariable,
-    },
+    paste::{InputSet, McpPaste, McpPasted, McpTake, PastedClient, PastedPick, PastedServer, PastedVariable},
     template::KeyStored,
 };
 use fuseforks_mcp::config::{self, Client, Pasted, ServerEntry, ServerSet, Transport};
@@ -166,7 +164,8 @@ impl Village {
             let binding = entry.binding();
             for field in config::secrets(&entry) {
                 let id = input_id(name, field.name());
-                if let Some(secret) = config::replace_secret(&mut entry, &field, &format!("${{input:{id}}}")) {
+                if let Some(secret) = config::replace_secret(&mut entry, &field, &format!("${{input:{id}}}"))
+                {
                     kept.push((secret::input_account(&self.id, &binding, &id), secret));
                 }
             }
