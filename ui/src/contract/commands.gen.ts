@@ -21,6 +21,7 @@ import type {
   InputSet,
   KeySet,
   KeyStored,
+  LocalModels,
   LogAsk,
   LogPage,
   McpFile,
@@ -98,6 +99,7 @@ export interface Commands {
   key_set: { request: KeySet; reply: KeyStored };
   key_clear: { request: TemplateId; reply: Empty };
   presets: { request: Empty; reply: Presets };
+  local_models: { request: Empty; reply: LocalModels };
   models: { request: ModelsAsk; reply: Models };
   vision_test: { request: TemplateId; reply: VisionReport };
   mcp_get: { request: McpId; reply: McpFile };
