@@ -9,6 +9,7 @@
 
 pub mod app_log;
 pub mod clock;
+pub mod compaction;
 pub mod log;
 pub mod media;
 pub mod secret;
@@ -24,10 +25,12 @@ mod file;
 mod home;
 mod host;
 mod json_file;
+mod keeper;
 mod lock;
 mod practice;
 mod prompt;
 mod settings;
+mod summariser;
 mod trust;
 mod turn_driver;
 mod village;

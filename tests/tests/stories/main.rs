@@ -13,9 +13,13 @@ mod caps;
 #[cfg(test)]
 mod cli_ask;
 #[cfg(test)]
+mod cli_compact;
+#[cfg(test)]
 mod cli_media;
 #[cfg(test)]
 mod cli_village;
+#[cfg(test)]
+mod compaction;
 #[cfg(test)]
 mod echo;
 #[cfg(test)]

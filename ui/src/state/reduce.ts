@@ -10,6 +10,7 @@ import type {
   AppState,
   ApprovalView,
   CameraView,
+  ContextView,
   Event,
   Failure,
   Row,
@@ -63,6 +64,8 @@ export interface VillageData {
   outputs: readonly ToolOutputView[];
   approvals: readonly ApprovalView[];
   camera: CameraView;
+  /** How full the window of each agent is, in the open conversation. */
+  contexts: Readonly<Record<string, ContextView>>;
   /** What the last request of each conversation cost. */
   usage: Readonly<Record<string, UsageView>>;
   logTotal: number;
@@ -102,7 +105,17 @@ const OUTPUTS = 500;
 export function emptyData(): Data {
   return {
     version: '',
-    settings: { language: 'en', theme: 'system', user_name: '', max_upload_mb: 32, camera_interval_ms: 1000 },
+    settings: {
+      language: 'en',
+      theme: 'system',
+      user_name: '',
+      max_upload_mb: 32,
+      camera_interval_ms: 1000,
+      context_percentage_threshold: 0.7,
+      image_token_estimate: 1600,
+      idle_minutes: 60,
+      keep_recent: 5,
+    },
     villages: [],
     secrets: 'os_store',
     firstRun: false,
@@ -132,6 +145,7 @@ export function emptyVillage(view: VillageView): VillageData {
     outputs: [],
     approvals: [],
     camera: CAMERA_OFF,
+    contexts: {},
     usage: {},
     logTotal: 0,
   };
@@ -226,6 +240,10 @@ function reduceVillage(village: VillageData, event: VillageEvent): VillageData {
       return { ...village, approvals: village.approvals.filter((approval) => approval.id !== event.id) };
     case 'camera':
       return { ...village, camera: event.camera };
+    case 'context':
+      return event.session === village.view.session.id
+        ? { ...village, contexts: { ...village.contexts, [event.context.agent]: event.context } }
+        : village;
     case 'log':
       return { ...village, logTotal: event.total };
   }

@@ -10,7 +10,7 @@ mod line;
 mod reader;
 mod writer;
 
-pub use line::Line;
+pub use line::{Line, Summarising};
 pub use reader::{Filter, page, verdicts};
 pub use writer::{LOG_FILE, LOG_LIMIT, LogWriter};
 

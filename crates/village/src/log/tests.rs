@@ -1,6 +1,6 @@
 //! Lines to the letter, rotation, and reading back.
 
-use super::{Filter, Line, LogWriter, page, verdicts};
+use super::{Filter, Line, LogWriter, Summarising, page, verdicts};
 use fuseforks_media::DropReason;
 use fuseforks_turn::{Fact, WithheldReason};
 
@@ -15,6 +15,25 @@ fn lines_are_as_the_documentation_says() {
         (
             Line::TurnStart { agent: "agent_9".into(), hop: 0, from: "user".into(), chars: 41 }.to_string(),
             "turn start: agent=agent_9 hop=0 from=user chars=41",
+        ),
+        (
+            Line::Summary(Summarising {
+                agent: "agent_9".into(),
+                scope: "turn",
+                number: 12,
+                before: 90_000,
+                after: 350,
+                outcome: "ok",
+                prompt: 2_400,
+                output: 90,
+                ms: 1_800,
+            })
+            .to_string(),
+            "summary: agent=agent_9 scope=turn covers=12 before=90000 after=350 outcome=ok prompt=2400 output=90 ms=1800",
+        ),
+        (
+            Line::Cleared { agent: "agent_9".into(), idle_minutes: 75 }.to_string(),
+            "old media cleared: agent=agent_9 idle=75",
         ),
         (
             fact(Fact::Tool {

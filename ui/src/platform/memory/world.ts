@@ -65,6 +65,10 @@ export class World {
     user_name: '',
     max_upload_mb: 32,
     camera_interval_ms: 1000,
+    context_percentage_threshold: 0.7,
+    image_token_estimate: 1600,
+    idle_minutes: 60,
+    keep_recent: 5,
   };
   readonly villages = new Map<string, MemoryVillage>();
   readonly media = new Map<string, string>();
