@@ -115,3 +115,6 @@ fn attachment_fact(text: &Text, file: &AttachmentRef) -> String {
     let name = crate::text::one_line(&file.name, 120);
     text.attachment_fact(kilobytes(file.bytes), &kind, &name, &file.sha256)
 }
+
+#[cfg(test)]
+mod tests;

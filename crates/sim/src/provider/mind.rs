@@ -22,11 +22,13 @@ const NO_PICTURE: &str = "no picture received";
 
 /// The answer to `received`. A blind model behaves as if it had received no image.
 pub(super) fn answer(received: &Received, blind: bool) -> Step {
-    let asked = received.last_user_text().to_lowercase();
-    let asks = |words: &str| words.lines().any(|word| mentions(&asked, word));
-    if asks(SUMMARY) {
+    // Some wires put it into one message with the results before it.
+    let last = received.messages.last().map(|message| message.text.to_lowercase()).unwrap_or_default();
+    if SUMMARY.lines().any(|words| last.contains(words)) {
         return Step::text(summary(received));
     }
+    let asked = received.last_user_text().to_lowercase();
+    let asks = |words: &str| words.lines().any(|word| mentions(&asked, word));
     let images = if blind { Vec::new() } else { received.turn_images() };
     if let Some(image) = images.last() {
         return Step::text(match picture::halves(&image.bytes) {

@@ -69,7 +69,8 @@ fn main() -> ExitCode {
             let Figure { what, value, limit, unit } = &figure;
             let ratio = figure.ratio();
             within &= ratio <= 1.0;
-            let _ = writeln!(out, "{name:<10} {what:<48} {value:>10.3} {unit:<2} of {limit:>8.3}  {ratio:>6.3}");
+            let _ =
+                writeln!(out, "{name:<10} {what:<48} {value:>10.3} {unit:<2} of {limit:>8.3}  {ratio:>6.3}");
         }
     }
     if within { ExitCode::SUCCESS } else { ExitCode::FAILURE }
