@@ -181,6 +181,7 @@ impl Village {
             self.tell_agent(&agent);
         }
         self.tell_agent(&agent);
+        self.tell_context(self.session(), &agent);
     }
 }
 

@@ -220,11 +220,18 @@ struct Occupied {
 
 impl Drop for Occupied {
     fn drop(&mut self) {
-        if let Some(member) = self.village.members().get_mut(&self.agent) {
+        let waits = {
+            let mut members = self.village.members();
+            let Some(member) = members.get_mut(&self.agent) else { return };
             member.running = None;
             member.status = None;
+            member.working = !member.inbox.is_empty();
+            member.working
+        };
+        if waits {
+            tokio::spawn(Arc::clone(&self.village).work(self.agent.clone()));
         }
-        tokio::spawn(Arc::clone(&self.village).work(self.agent.clone()));
+        self.village.tell_agent(&self.agent);
     }
 }
 

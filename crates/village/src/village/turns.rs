@@ -181,7 +181,6 @@ impl Village {
         if let Some(member) = self.members().get_mut(agent) {
             member.context = None;
         }
-        self.tell_context(waiting.session, agent);
     }
 
     async fn prepare(
