@@ -1,4 +1,4 @@
-### 练习模型的小语法和用词，以及练习村庄的内容。
+### 练习模型的小语法和用词，以及练习村的内容。
 ### 词表用 | 分隔。在人的消息中按询问、状态、查看、帮助的顺序查找。
 ### 询问的词只有在同时提到其他智能体的名称时才算数。
 
@@ -63,9 +63,9 @@ practice-summary-colours = 见过的颜色（按先后）：{ $colours }。
 practice-recalled = 本次对话中测得的颜色（按先后）：{ $colours }。
 practice-recalled-nothing = 本次对话中还没有测量过图像。
 
-## 练习村庄
+## 练习村
 
-practice-village-name = 练习村庄
+practice-village-name = 练习村
 practice-template-name = 练习模型
 practice-offer = 取一帧实时取景，说说里面有什么
 practice-offer-status = 相机的状态怎么样？

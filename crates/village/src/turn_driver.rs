@@ -6,7 +6,7 @@ use crate::{
     keeper::{Folded, Keeper, Plan},
     summariser::{self, Asked},
 };
-use fuseforks_llm::canonical::ToolCall;
+use fuseforks_llm::canonical::{ToolCall, Usage};
 use fuseforks_llm::{Backend, Delta, ErrorCode, LlmError};
 use fuseforks_turn::{Effect, Ending, Event, Fact, ModelCall, Spec, ToolOutcome, Turn};
 use std::{
@@ -57,6 +57,8 @@ pub(crate) trait Stage: Send + Sync + 'static {
     fn delta(&self, text: String, thinking: String);
     /// A model call begins.
     fn thinking(&self, model_calls: u32);
+    /// A model call was answered.
+    fn replied(&self, round: u32, usage: Usage);
     /// A tool begins.
     fn tool_started(&self, call: &ToolCall);
     /// A round that called tools also said something.
@@ -111,7 +113,7 @@ pub(crate) async fn drive<S: Stage>(
     let permits = Arc::new(Semaphore::new(pace.parallel_tools.max(1)));
     let mut model_cancel = CancellationToken::new();
     let mut tool_cancels: HashMap<String, CancellationToken> = HashMap::new();
-    let mut model_calls = 0;
+    let (mut model_calls, mut round) = (0, 0);
     let mut stopped = false;
     // The call that waits for a summary.
     let mut held: Option<ModelCall> = None;
@@ -129,6 +131,7 @@ pub(crate) async fn drive<S: Stage>(
                         continue;
                     }
                     model_calls += 1;
+                    round = call.round;
                     stage.thinking(model_calls);
                     *lock(&streamed) = Streamed::default();
                     model_cancel = CancellationToken::new();
@@ -194,10 +197,13 @@ pub(crate) async fn drive<S: Stage>(
             Some(heard) = receiver.recv() => match heard {
                 Heard::Turn(event) => {
                     flush(&streamed, &*stage);
+                    let usage = if let Event::ModelReplied(reply) = &event { Some(reply.usage) } else { None };
+                    if let Some(usage) = usage {
+                        stage.replied(round, usage);
+                    }
                     if matches!(event, Event::ModelReplied(_) | Event::ModelFailed(_)) {
                         *lock(&streamed) = Streamed::default();
                     }
-                    let usage = if let Event::ModelReplied(reply) = &event { Some(reply.usage) } else { None };
                     effects.extend(turn.step(event));
                     if let Some(usage) = usage {
                         keeper.replied(&usage);

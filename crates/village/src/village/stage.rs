@@ -250,6 +250,16 @@ impl Stage for TurnStage {
         self.village.used(self.session(), &self.agent, tokens);
     }
 
+    fn replied(&self, round: u32, usage: Usage) {
+        self.village.write_log(&Line::Round {
+            agent: self.agent.clone(),
+            round,
+            prompt: usage.input(),
+            cached: usage.cache_read,
+            output: usage.output,
+        });
+    }
+
     fn log(&self, fact: Fact) {
         if let Fact::ImageFallback { removed, .. } = &fact {
             let template = self.about.get().map_or("", |about| about.template.as_str());

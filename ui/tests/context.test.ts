@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
-import { bootApp, renderWith } from '~/../tests/render';
+import { bootApp, renderWith } from './render';
 import Chat from '~/features/chat/Chat.svelte';
-import ContextDialog from './ContextDialog.svelte';
-import ContextMeter from './ContextMeter.svelte';
+import ContextDialog from '~/features/context/ContextDialog.svelte';
+import ContextMeter from '~/features/context/ContextMeter.svelte';
 
 async function talked() {
   const on = await bootApp({ rows: 12 });
