@@ -7,6 +7,7 @@ use crate::{
     chat::{Row, ToolOutputView, UsageView},
     context::ContextView,
     mcp::ApprovalView,
+    question::QuestionView,
     village::{SessionView, VillageView},
     wire_types,
 };
@@ -129,6 +130,20 @@ wire_types! {
             /// The village.
             village: String,
             /// The approval.
+            id: String,
+        },
+        /// A server asks the person something in the middle of a call.
+        QuestionAsked {
+            /// The village.
+            village: String,
+            /// The whole of it.
+            question: QuestionView,
+        },
+        /// A question waits no more.
+        QuestionGone {
+            /// The village.
+            village: String,
+            /// The question.
             id: String,
         },
         /// The camera panel changed.

@@ -9,6 +9,7 @@ import type {
   AgentView,
   AppState,
   ApprovalView,
+  QuestionView,
   CameraView,
   ContextView,
   Event,
@@ -63,6 +64,7 @@ export interface VillageData {
   streams: Readonly<Record<string, Stream>>;
   outputs: readonly ToolOutputView[];
   approvals: readonly ApprovalView[];
+  questions: readonly QuestionView[];
   camera: CameraView;
   /** How full the window of each agent is, in the open conversation. */
   contexts: Readonly<Record<string, ContextView>>;
@@ -144,6 +146,7 @@ export function emptyVillage(view: VillageView): VillageData {
     streams: {},
     outputs: [],
     approvals: [],
+    questions: [],
     camera: CAMERA_OFF,
     contexts: {},
     usage: {},
@@ -238,6 +241,10 @@ function reduceVillage(village: VillageData, event: VillageEvent): VillageData {
       return { ...village, approvals: upsert(village.approvals, event.approval, (approval) => approval.id) };
     case 'approval_gone':
       return { ...village, approvals: village.approvals.filter((approval) => approval.id !== event.id) };
+    case 'question_asked':
+      return { ...village, questions: upsert(village.questions, event.question, (question) => question.id) };
+    case 'question_gone':
+      return { ...village, questions: village.questions.filter((question) => question.id !== event.id) };
     case 'camera':
       return { ...village, camera: event.camera };
     case 'context':

@@ -99,6 +99,19 @@ pub enum Line {
         /// Minutes since the last model call of the turn.
         idle_minutes: u64,
     },
+    /// A server asked the person something.
+    Question {
+        /// The agent.
+        agent: String,
+        /// The server's name in `mcp.json`.
+        server: String,
+        /// `form` or `url`.
+        kind: &'static str,
+        /// `accept`, `decline`, `cancel` or `gone`.
+        answer: &'static str,
+        /// Milliseconds.
+        ms: u64,
+    },
     /// A turn ended.
     Turn {
         /// The agent.
@@ -221,6 +234,12 @@ impl fmt::Display for Line {
             Self::Cleared { agent, idle_minutes } => {
                 write!(f, "old media cleared: agent={} idle={idle_minutes}", value(agent))
             }
+            Self::Question { agent, server, kind, answer, ms } => write!(
+                f,
+                "question: agent={} server={} kind={kind} answer={answer} ms={ms}",
+                value(agent),
+                value(server)
+            ),
             Self::Turn {
                 agent,
                 hop,

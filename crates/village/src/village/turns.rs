@@ -1,7 +1,8 @@
 //! One turn of an agent, from the message to the stored reply.
 
 use super::{
-    Village, context::Remembering, messages::Waiting, stage::TurnStage, store_failure, templates, view,
+    Village, context::Remembering, messages::Waiting, servers::Servers, stage::TurnStage, store_failure,
+    templates, view,
 };
 use crate::{
     file::{AgentFile, TemplateFile},
@@ -198,7 +199,7 @@ impl Village {
         let work = async {
             let backend = self.backend(&template).await?;
             let servers = self.servers(&agent.id).await?;
-            servers.ready().await;
+            self.wait_for(&agent.id, &servers).await;
             Ok::<_, Failure>((backend, servers))
         };
         let ((backend, sees), servers) = tokio::select! {
@@ -238,6 +239,17 @@ impl Village {
     fn keeper(&self, template: &TemplateFile) -> Keeper {
         let clock = Arc::clone(&self.services.clock);
         Keeper::new(self.rules(), self.window(template).0, self.text(), clock)
+    }
+
+    /// Waits for servers that are on their way, and shows which; for so long only.
+    async fn wait_for(&self, agent: &str, servers: &Servers) {
+        let connecting = servers.connecting();
+        if connecting.is_empty() {
+            return;
+        }
+        self.set_status(agent, Some(AgentStatus::Connecting), Some(connecting.join(", ")));
+        servers.ready(self.services.limits.server_patience).await;
+        self.set_status(agent, Some(AgentStatus::Thinking), None);
     }
 
     /// The request of a turn but for what the agent remembers.
