@@ -57,8 +57,8 @@ fn not_text_alone(received: &Received) -> Option<String> {
 /// The text that begins with these words.
 fn told_after(received: &Received, heading: &str) -> String {
     let texts = received.messages.iter().map(|message| message.text.as_str());
-    let found = texts.filter_map(|text| text.find(heading).and_then(|at| text.get(at + heading.len()..)));
-    found.last().unwrap_or_default().trim().lines().next().unwrap_or_default().to_owned()
+    let mut found = texts.filter_map(|text| text.find(heading).and_then(|at| text.get(at + heading.len()..)));
+    found.next_back().unwrap_or_default().trim().lines().next().unwrap_or_default().to_owned()
 }
 
 /// The colours of the newest image, measured.
