@@ -7,6 +7,7 @@
 mod agents;
 mod attachments;
 mod chat;
+mod context;
 mod drafts;
 mod files;
 mod firstrun;
