@@ -56,6 +56,8 @@ pub struct LlmError {
     pub request_id: Option<String>,
     /// The server's own words, at most 2,000 characters, keys masked; shown to the person as a quote.
     pub excerpt: String,
+    /// The tool that the server objects to, where its words point at one.
+    pub tool: Option<String>,
     /// What had arrived before the failure, its usage included.
     pub partial: Option<Box<Reply>>,
     /// How often the call was tried.
@@ -73,6 +75,7 @@ impl LlmError {
             retry_after: None,
             request_id: None,
             excerpt: String::new(),
+            tool: None,
             partial: None,
             attempts: 1,
         }
