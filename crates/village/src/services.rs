@@ -4,7 +4,7 @@ use crate::{clock::Clock, events::Events, home::Home, secret::Secrets, trust::Tr
 use fuseforks_contract::app::Settings;
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -50,6 +50,12 @@ pub struct AppLimits {
     pub media_folder_bytes: u64,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
+    /// How long what a server said about a model counts.
+    pub facts_life: Duration,
+    /// The same where images go only to a model that declares them: it is asked again after this.
+    pub facts_fresh: Duration,
+    /// Until a server that did not answer such a question is asked again.
+    pub facts_retry: Duration,
 }
 
 impl Default for AppLimits {
@@ -69,6 +75,9 @@ impl Default for AppLimits {
             seen_bytes: 64 * 1024 * 1024,
             media_folder_bytes: 2_000_000_000,
             camera_min: Duration::from_millis(500),
+            facts_life: Duration::from_secs(30 * 24 * 60 * 60),
+            facts_fresh: Duration::from_secs(10 * 60),
+            facts_retry: Duration::from_secs(30),
         }
     }
 }
@@ -95,6 +104,8 @@ pub struct Services {
     pub known_keys: Mutex<HashMap<String, bool>>,
     /// Connections to MCP servers, shared where entries are equal.
     pub servers: fuseforks_mcp::Pool,
+    /// Connections to models, made at the first call.
+    pub(crate) transport: OnceLock<fuseforks_llm::Transport>,
     /// Limits.
     pub limits: AppLimits,
 }
@@ -104,6 +115,15 @@ impl Services {
     #[must_use]
     pub fn now_ms(&self) -> i64 {
         self.clock.now_ms()
+    }
+
+    /// Connections to models, shared by all calls of this run.
+    pub(crate) fn transport(&self) -> Result<fuseforks_llm::Transport, fuseforks_llm::LlmError> {
+        if let Some(transport) = self.transport.get() {
+            return Ok(transport.clone());
+        }
+        let made = fuseforks_llm::Transport::new(self.limits.model)?;
+        Ok(self.transport.get_or_init(|| made).clone())
     }
 
     /// The person's settings.

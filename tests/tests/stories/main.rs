@@ -19,6 +19,8 @@ mod cli_village;
 #[cfg(test)]
 mod echo;
 #[cfg(test)]
+mod facts;
+#[cfg(test)]
 mod files;
 #[cfg(test)]
 mod keys;
@@ -47,3 +49,5 @@ mod support;
 mod trust;
 #[cfg(test)]
 mod vision;
+#[cfg(test)]
+mod wires;

@@ -93,6 +93,7 @@ export interface Commands {
   key_clear: { request: TemplateId; reply: Empty };
   presets: { request: Empty; reply: Presets };
   models: { request: ModelsAsk; reply: Models };
+  template_ask: { request: TemplateId; reply: TemplateView };
   vision_test: { request: TemplateId; reply: VisionReport };
   mcp_get: { request: McpId; reply: McpFile };
   mcp_set: { request: McpSet; reply: McpFile };

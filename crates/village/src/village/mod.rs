@@ -10,6 +10,7 @@ mod agents;
 mod camera;
 mod create;
 mod documents;
+mod facts;
 mod mcp;
 mod media;
 mod messages;
@@ -70,6 +71,8 @@ pub struct Village {
     /// Tools of agents that returned an image in this run.
     gave_images: Mutex<std::collections::HashSet<(String, String)>>,
     camera: camera::Camera,
+    /// What servers said about models in this run.
+    asked: Mutex<facts::Asked>,
     problems: Vec<Failure>,
     /// The last to go: whoever gets it finds everything else closed.
     lock: VillageLock,

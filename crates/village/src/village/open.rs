@@ -100,6 +100,7 @@ impl Village {
             members: Mutex::new(members),
             gave_images: Mutex::default(),
             camera: Camera::default(),
+            asked: Mutex::default(),
             problems: super::mcp::problems(&folder, &file),
             file: Mutex::new(file),
             folder,

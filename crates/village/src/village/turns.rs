@@ -1,6 +1,13 @@
 //! One turn of an agent, from the message to the stored reply.
 
-use super::{Village, messages::Waiting, stage::TurnStage, store_failure, templates, view};
+use super::{
+    Village,
+    messages::Waiting,
+    stage::TurnStage,
+    store_failure,
+    templates::{self, Answering},
+    view,
+};
 use crate::{
     file::{AgentFile, TemplateFile},
     log::Line,
@@ -186,12 +193,12 @@ impl Village {
         }
         let template = self.template_file(&agent.template)?;
         let work = async {
-            let backend = self.backend(&template).await?;
+            let answering = self.backend(&template).await?;
             let servers = self.servers(&agent.id).await?;
             servers.ready().await;
-            Ok::<_, Failure>((backend, servers))
+            Ok::<_, Failure>((answering, servers))
         };
-        let ((backend, sees), servers) = tokio::select! {
+        let (Answering { backend, sees, calls }, servers) = tokio::select! {
             found = work => found?,
             () = stop.cancelled() => return Err(Failure::new("turn-stopped")),
         };
@@ -201,7 +208,7 @@ impl Village {
         self.append(waiting.session, &absent)?;
 
         let language = self.read(|file| file.language);
-        let tools = if template.tools { servers.tool_specs() } else { Vec::new() };
+        let tools = if calls { servers.tool_specs() } else { Vec::new() };
         let request = self.request(&agent, &template, waiting, tools, sees)?;
         let limits = &self.services.limits;
         let spec = Spec {
