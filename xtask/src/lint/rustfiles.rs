@@ -29,9 +29,10 @@ pub(crate) fn check(files: &[File]) -> Vec<Violation> {
     found
 }
 
-/// A build script, like a stand-in, talks to developers only.
+/// A build script or a measurement, like a stand-in, talks to developers only.
 fn has_readers(path: &str) -> bool {
-    let script = path.ends_with("/build.rs") || path.contains("/build/");
+    let script =
+        path.ends_with("/build.rs") || ["/build/", "/benches/"].iter().any(|part| path.contains(part));
     !script && !WITHOUT_READERS.iter().any(|start| path.starts_with(start))
 }
 
