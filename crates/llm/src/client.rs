@@ -225,9 +225,10 @@ impl HttpBackend {
             let body = timeout(limits.question, read_at_most(response, limits.error_bytes)).await;
             let fault = Fault::read(&body.unwrap_or_default());
             let tool = named::tool(&fault.raw, &request.tools).filter(|_| status.is_client_error());
-            let tool = tool.map(str::to_owned);
-            let error = fault.into_error(Some(status.as_u16()), carries_images(request), self.key());
-            let error = LlmError { tool, ..error };
+            let mut error = fault.into_error(Some(status.as_u16()), carries_images(request), self.key());
+            if let Some(tool) = tool.filter(|tool| !error.excerpt.contains(tool)) {
+                error.excerpt.insert_str(0, &format!("{tool}: "));
+            }
             return Err(Failure { told_not_to: facts.told_not_to, error: facts.complete(error) });
         }
         let reply = self.stream(response, request, first_byte, end, out).await;

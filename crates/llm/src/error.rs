@@ -54,10 +54,9 @@ pub struct LlmError {
     pub retry_after: Option<Duration>,
     /// The provider's request id.
     pub request_id: Option<String>,
-    /// The server's own words, at most 2,000 characters, keys masked; shown to the person as a quote.
+    /// The server's own words, at most 2,000 characters, keys masked; shown to the person as a quote. The
+    /// name of a tool stands before words that point at it by its place in the request.
     pub excerpt: String,
-    /// The tool that the server objects to, where its words point at one.
-    pub tool: Option<String>,
     /// What had arrived before the failure, its usage included.
     pub partial: Option<Box<Reply>>,
     /// How often the call was tried.
@@ -75,7 +74,6 @@ impl LlmError {
             retry_after: None,
             request_id: None,
             excerpt: String::new(),
-            tool: None,
             partial: None,
             attempts: 1,
         }

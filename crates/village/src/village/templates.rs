@@ -405,15 +405,10 @@ pub(crate) fn llm_failure(error: &fuseforks_llm::LlmError) -> Failure {
         Some(status) => failure.with("status", status),
         None => failure.with("status", "-"),
     };
-    let words = match &error.tool {
-        // The server names it by its place in the request.
-        Some(tool) if !error.excerpt.contains(tool.as_str()) => format!("{tool}: {}", error.excerpt),
-        _ => error.excerpt.clone(),
-    };
     // What the vendor's own people ask for first.
     let words = match &error.request_id {
-        Some(id) => format!("{words} [request-id: {id}]"),
-        None => words,
+        Some(id) => format!("{} [request-id: {id}]", error.excerpt),
+        None => error.excerpt.clone(),
     };
     if words.is_empty() { failure } else { failure.detail(words.trim_start()) }
 }
