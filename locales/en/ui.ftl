@@ -63,6 +63,7 @@ agent-none-title = No agents yet
 agent-none-text = An agent is a named helper with its own model, documents and tools.
 agent-status-stopped = Stopped
 agent-status-idle = Ready
+agent-status-connecting = Waits for { $tool } to start
 agent-status-thinking = Thinking
 agent-status-running-tool = Running { $tool }
 agent-status-waiting = Waits for your answer
@@ -227,6 +228,24 @@ approval-conversation = For this conversation
 approval-always = Always
 approval-deny = Deny
 
+## Questions of servers
+
+# A server asks in the middle of a call. Its words are not ours, and the person must see whose they are.
+question-title = { $server } asks
+question-tool = while { $agent } uses { $tool }
+question-form-note = What you enter goes to this server. Enter no password that it has no business with.
+question-required = required
+question-choose = Choose
+question-min-max = { $min } to { $max }
+question-min = at least { $min }
+question-max = at most { $max }
+question-send = Send
+question-decline = Decline
+question-cancel = Close without an answer
+question-url-note = The server wants you to open this address in your browser. It opens only if you say so. Look at the host first.
+question-host = Host
+question-open = Open in the browser
+
 ## Turns
 
 turn-rounds = { $count ->
@@ -308,8 +327,15 @@ firstrun-doors = How to begin
 firstrun-practice = Practice village
 firstrun-practice-text = An agent, a practice model and a camera stand-in. No key, no network.
 firstrun-practice-action = Try it
+firstrun-local = A model on this computer
+firstrun-local-looking = Looking for Ollama, LM Studio and llama.cpp on this computer.
+firstrun-local-found = { $servers } answers here. No key, and nothing leaves this computer.
+firstrun-local-none = Nothing answers on the usual ports of Ollama, LM Studio and llama.cpp. Start one of them, then look again.
+firstrun-local-model = Model
+firstrun-local-action = Use it
+firstrun-local-again = Look again
 firstrun-own = Your own model
-firstrun-own-text = Paste a key of a provider, or use a model that runs on this computer.
+firstrun-own-text = Paste a key of Anthropic, OpenAI, Google and others, or give the address of a server of your own.
 firstrun-own-action = Set up a model
 firstrun-folder = Open a village folder
 
@@ -427,6 +453,43 @@ mcp-approve-text = The file is saved. Nothing starts and nothing is reached befo
 mcp-approve-command = Starts on this computer
 mcp-approve-url = Connects to
 mcp-approve-later = Not now
+mcp-paste = Paste a configuration...
+mcp-input = Value for { $name }
+mcp-input-save = Keep
+paste-title = Paste a configuration
+paste-text = What Claude Desktop, Claude Code, VS Code, Cursor, Windsurf, Cline or Gemini CLI use. Reading it starts nothing and stores nothing.
+paste-label = Configuration
+paste-placeholder = Paste the file, or a part of it
+paste-read = Read
+paste-back = Back
+paste-take = Add
+# Whose file it looks like. $count: servers in it.
+paste-client-claude-desktop = Looks like Claude Desktop's. Servers: { $count }
+paste-client-claude-code = Looks like Claude Code's. Servers: { $count }
+paste-client-vs-code = Looks like VS Code's. Servers: { $count }
+paste-client-cursor = Looks like Cursor's. Servers: { $count }
+paste-client-windsurf = Looks like Windsurf's. Servers: { $count }
+paste-client-cline = Looks like Cline's. Servers: { $count }
+paste-client-gemini = Looks like Gemini CLI's. Servers: { $count }
+paste-client-unknown = Servers: { $count }
+paste-empty = There is no server in this text.
+paste-take-one = Add { $server }
+paste-name = Name
+paste-name-empty = Give it a name.
+paste-name-twice = Two have this name.
+paste-sse = This is the old HTTP+SSE protocol, which Fuseforks does not speak. Ask its makers for a streamable HTTP address, often ending in /mcp, or run it through a bridge such as mcp-remote.
+paste-caution = { $caution ->
+    [elevates] This command asks for more rights on this computer.
+    [deletes] This command deletes files.
+    [shell] This is a shell line, which can do anything.
+   *[other] This command names your whole home folder or disk.
+  }
+paste-unset = Has no value here yet: { $names }. It does not start before it has one.
+paste-unsupported = Not acted on, but kept: { $fields }
+paste-disabled = It was switched off there.
+paste-native = Connect to the address directly instead of through the bridge
+paste-split = Split the command at its spaces
+paste-secrets = Move secrets into the key store, so that the file only names them: { $names }
 
 ## Permissions
 
@@ -577,6 +640,20 @@ log-turns = Turns
 log-filter-text = Find in the log
 log-filter-agent = Agent
 log-filter-kind = Kind of line
+log-filter-level = Level
+log-level-info = All levels
+log-level-warn = Warnings and errors
+log-level-error = Only errors
+log-filter-time = Time
+log-span-all = Any time
+log-span-quarter = Last 15 minutes
+log-span-hour = Last hour
+log-span-day = Last 24 hours
+log-span-week = Last 7 days
+log-span-between = From … to …
+log-from = From
+log-until = To
+log-time-form = As in 2026-12-01 14:05, or 14:05 for today
 log-any-agent = All agents
 log-any-kind = All kinds
 log-follow = Follow
@@ -594,6 +671,8 @@ verdict-images = Did the model get the images?
 verdict-count = Images
 verdict-rounds = Rounds
 verdict-input = Tokens in
+verdict-growth = Growth
+verdict-growth-text = How many tokens longer the input of the next round was. Text alone adds some tens, a picture that the model read adds hundreds.
 verdict-end = End
 verdict-line = Show the line
 verdict-reached = Yes

@@ -63,6 +63,7 @@ agent-none-title = エージェントがまだいません
 agent-none-text = エージェントは、自分のモデルと文書とツールを持つ、名前の付いた助手です。
 agent-status-stopped = 停止中
 agent-status-idle = 待機中
+agent-status-connecting = { $tool } の起動を待っています
 agent-status-thinking = 考えています
 agent-status-running-tool = { $tool } を実行中
 agent-status-waiting = 返事を待っています
@@ -209,6 +210,23 @@ approval-conversation = この会話の間
 approval-always = いつも許可
 approval-deny = 拒否
 
+## サーバーからの質問
+
+question-title = { $server } からの質問
+question-tool = { $agent } が { $tool } を使用中
+question-form-note = 入力した内容はこのサーバーに送られます。関係のないパスワードは入力しないでください。
+question-required = 必須
+question-choose = 選んでください
+question-min-max = { $min } から { $max }
+question-min = { $min } 以上
+question-max = { $max } 以下
+question-send = 送る
+question-decline = 断る
+question-cancel = 答えずに閉じる
+question-url-note = サーバーは、このアドレスをブラウザーで開くよう求めています。許可したときだけ開きます。先にホストを確かめてください。
+question-host = ホスト
+question-open = ブラウザーで開く
+
 ## Turns
 
 turn-rounds = { $count } 周
@@ -287,8 +305,15 @@ firstrun-doors = 始め方
 firstrun-practice = 練習の村
 firstrun-practice-text = エージェントと練習用モデルとカメラの代役。キーもネットワークも不要です。
 firstrun-practice-action = 試してみる
+firstrun-local = このコンピューターのモデル
+firstrun-local-looking = このコンピューターで Ollama、LM Studio、llama.cpp を探しています。
+firstrun-local-found = { $servers } が応答しました。キーは不要で、このコンピューターの外へは何も出ません。
+firstrun-local-none = Ollama、LM Studio、llama.cpp のいつものポートからは応答がありません。どれかを起動してから、もう一度探してください。
+firstrun-local-model = モデル
+firstrun-local-action = これを使う
+firstrun-local-again = もう一度探す
 firstrun-own = 自分のモデル
-firstrun-own-text = 提供元のキーを貼り付けるか、このコンピューターで動くモデルを使います。
+firstrun-own-text = Anthropic、OpenAI、Google などのキーを貼り付けるか、自分のサーバーのアドレスを指定します。
 firstrun-own-action = モデルを設定する
 firstrun-folder = 村のフォルダーを開く
 
@@ -399,6 +424,43 @@ mcp-approve-text = ファイルは保存しました。ここで許可するま�
 mcp-approve-command = このコンピューターで起動
 mcp-approve-url = 接続先
 mcp-approve-later = 今はしない
+mcp-paste = 設定を貼り付ける...
+mcp-input = { $name } の値
+mcp-input-save = 保存
+paste-title = 設定を貼り付ける
+paste-text = Claude Desktop、Claude Code、VS Code、Cursor、Windsurf、Cline、Gemini CLI の設定です。読むだけでは何も起動せず、何も保存しません。
+paste-label = 設定
+paste-placeholder = ファイル全体、または一部を貼り付けてください
+paste-read = 読み取る
+paste-back = 戻る
+paste-take = 追加
+# Whose file it looks like. $count: servers in it.
+paste-client-claude-desktop = Claude Desktop の設定のようです。サーバー { $count } 個
+paste-client-claude-code = Claude Code の設定のようです。サーバー { $count } 個
+paste-client-vs-code = VS Code の設定のようです。サーバー { $count } 個
+paste-client-cursor = Cursor の設定のようです。サーバー { $count } 個
+paste-client-windsurf = Windsurf の設定のようです。サーバー { $count } 個
+paste-client-cline = Cline の設定のようです。サーバー { $count } 個
+paste-client-gemini = Gemini CLI の設定のようです。サーバー { $count } 個
+paste-client-unknown = サーバー { $count } 個
+paste-empty = この本文にサーバーはありません。
+paste-take-one = { $server } を追加
+paste-name = 名前
+paste-name-empty = 名前を付けてください。
+paste-name-twice = 同じ名前が 2 つあります。
+paste-sse = これは古い HTTP+SSE 方式で、Fuseforks は使えません。提供元の streamable HTTP のアドレス（末尾が /mcp のことが多い）を使うか、mcp-remote などのブリッジを通してください。
+paste-caution = { $caution ->
+    [elevates] このコマンドは、このコンピューターでより強い権限を求めます。
+    [deletes] このコマンドはファイルを削除します。
+    [shell] これはシェルの行で、何でもできます。
+   *[other] このコマンドは、ホームフォルダー全体かディスク全体を指しています。
+  }
+paste-unset = まだ値がありません: { $names }。値が入るまで起動しません。
+paste-unsupported = 使いませんが、残します: { $fields }
+paste-disabled = 元の設定では無効になっていました。
+paste-native = ブリッジを使わず、アドレスに直接つなぐ
+paste-split = コマンドを空白で区切る
+paste-secrets = 秘密の値をキーストアに移し、ファイルには名前だけを残す: { $names }
 
 ## Permissions
 
@@ -549,6 +611,20 @@ log-turns = 応答
 log-filter-text = ログ内を検索
 log-filter-agent = エージェント
 log-filter-kind = 行の種類
+log-filter-level = 重要度
+log-level-info = すべての重要度
+log-level-warn = 警告とエラー
+log-level-error = エラーのみ
+log-filter-time = 時刻
+log-span-all = 全期間
+log-span-quarter = 直近 15 分
+log-span-hour = 直近 1 時間
+log-span-day = 直近 24 時間
+log-span-week = 直近 7 日
+log-span-between = 期間を指定
+log-from = 開始
+log-until = 終了
+log-time-form = 例: 2026-12-01 14:05。今日なら 14:05 だけ
 log-any-agent = 全エージェント
 log-any-kind = すべての種類
 log-follow = 追従
@@ -566,6 +642,8 @@ verdict-images = 画像はモデルに届いたか
 verdict-count = 画像
 verdict-rounds = 周回
 verdict-input = 入力トークン
+verdict-growth = 増加
+verdict-growth-text = 次の周で入力が何トークン増えたか。文字だけなら数十、モデルが読んだ画像なら数百増えます。
 verdict-end = 終わり方
 verdict-line = この行を表示
 verdict-reached = 届いた

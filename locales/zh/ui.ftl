@@ -63,6 +63,7 @@ agent-none-title = 还没有智能体
 agent-none-text = 智能体是有名字的助手，拥有自己的模型、文档和工具。
 agent-status-stopped = 已停止
 agent-status-idle = 就绪
+agent-status-connecting = 正在等待 { $tool } 启动
 agent-status-thinking = 思考中
 agent-status-running-tool = 正在运行 { $tool }
 agent-status-waiting = 等待您的答复
@@ -209,6 +210,23 @@ approval-conversation = 本次对话
 approval-always = 始终允许
 approval-deny = 拒绝
 
+## 服务器的提问
+
+question-title = { $server } 的提问
+question-tool = { $agent } 正在使用 { $tool }
+question-form-note = 您填写的内容会发送给这个服务器。请勿填写与它无关的密码。
+question-required = 必填
+question-choose = 请选择
+question-min-max = { $min } 至 { $max }
+question-min = 至少 { $min }
+question-max = 至多 { $max }
+question-send = 发送
+question-decline = 拒绝
+question-cancel = 不回答并关闭
+question-url-note = 服务器希望您在浏览器中打开此地址。只有您同意才会打开。请先核对主机。
+question-host = 主机
+question-open = 在浏览器中打开
+
 ## Turns
 
 turn-rounds = { $count } 轮
@@ -287,8 +305,15 @@ firstrun-doors = 如何开始
 firstrun-practice = 练习村
 firstrun-practice-text = 一个智能体、一个练习模型和一台模拟相机。无需密钥，无需网络。
 firstrun-practice-action = 试一试
+firstrun-local = 这台电脑上的模型
+firstrun-local-looking = 正在这台电脑上查找 Ollama、LM Studio 和 llama.cpp。
+firstrun-local-found = { $servers } 有响应。不需要密钥，也没有任何内容离开这台电脑。
+firstrun-local-none = Ollama、LM Studio 和 llama.cpp 的常用端口都没有响应。请启动其中一个，然后重新查找。
+firstrun-local-model = 模型
+firstrun-local-action = 使用它
+firstrun-local-again = 重新查找
 firstrun-own = 您自己的模型
-firstrun-own-text = 粘贴服务商的密钥，或使用这台电脑上运行的模型。
+firstrun-own-text = 粘贴 Anthropic、OpenAI、Google 等服务商的密钥，或填写您自己的服务器地址。
 firstrun-own-action = 设置模型
 firstrun-folder = 打开村庄文件夹
 
@@ -400,6 +425,43 @@ mcp-approve-text = 文件已保存。在您允许之前，不会启动任何程�
 mcp-approve-command = 在本机启动
 mcp-approve-url = 连接到
 mcp-approve-later = 暂不
+mcp-paste = 粘贴配置...
+mcp-input = { $name } 的值
+mcp-input-save = 保存
+paste-title = 粘贴配置
+paste-text = Claude Desktop、Claude Code、VS Code、Cursor、Windsurf、Cline 或 Gemini CLI 所用的配置。读取时不会启动任何程序，也不会保存任何内容。
+paste-label = 配置
+paste-placeholder = 粘贴整个文件或其中一部分
+paste-read = 读取
+paste-back = 返回
+paste-take = 添加
+# Whose file it looks like. $count: servers in it.
+paste-client-claude-desktop = 像是 Claude Desktop 的配置。服务器：{ $count }
+paste-client-claude-code = 像是 Claude Code 的配置。服务器：{ $count }
+paste-client-vs-code = 像是 VS Code 的配置。服务器：{ $count }
+paste-client-cursor = 像是 Cursor 的配置。服务器：{ $count }
+paste-client-windsurf = 像是 Windsurf 的配置。服务器：{ $count }
+paste-client-cline = 像是 Cline 的配置。服务器：{ $count }
+paste-client-gemini = 像是 Gemini CLI 的配置。服务器：{ $count }
+paste-client-unknown = 服务器：{ $count }
+paste-empty = 这段文本中没有服务器。
+paste-take-one = 添加 { $server }
+paste-name = 名称
+paste-name-empty = 请填写名称。
+paste-name-twice = 有两个相同的名称。
+paste-sse = 这是旧的 HTTP+SSE 协议，Fuseforks 不支持。请改用其 streamable HTTP 地址（通常以 /mcp 结尾），或通过 mcp-remote 等桥接程序使用。
+paste-caution = { $caution ->
+    [elevates] 此命令会在本机请求更高的权限。
+    [deletes] 此命令会删除文件。
+    [shell] 这是一条 shell 命令，可以做任何事。
+   *[other] 此命令涉及您的整个主目录或整个磁盘。
+  }
+paste-unset = 此处尚无值：{ $names }。有值之前不会启动。
+paste-unsupported = 不会使用，但会保留：{ $fields }
+paste-disabled = 在原配置中已停用。
+paste-native = 不经过桥接程序，直接连接该地址
+paste-split = 按空格拆分命令
+paste-secrets = 将机密移入密钥库，文件中只保留名称：{ $names }
 
 ## Permissions
 
@@ -550,6 +612,20 @@ log-turns = 回答
 log-filter-text = 在日志中查找
 log-filter-agent = 智能体
 log-filter-kind = 行的种类
+log-filter-level = 级别
+log-level-info = 所有级别
+log-level-warn = 警告和错误
+log-level-error = 仅错误
+log-filter-time = 时间
+log-span-all = 任意时间
+log-span-quarter = 最近 15 分钟
+log-span-hour = 最近 1 小时
+log-span-day = 最近 24 小时
+log-span-week = 最近 7 天
+log-span-between = 指定时间段
+log-from = 从
+log-until = 到
+log-time-form = 例如 2026-12-01 14:05；今天可只写 14:05
 log-any-agent = 所有智能体
 log-any-kind = 所有种类
 log-follow = 跟随
@@ -567,6 +643,8 @@ verdict-images = 图像到达模型了吗
 verdict-count = 图像
 verdict-rounds = 轮数
 verdict-input = 输入令牌
+verdict-growth = 增量
+verdict-growth-text = 下一轮的输入多了多少令牌。只有文字时增加几十，模型读到图像时增加几百。
 verdict-end = 结束方式
 verdict-line = 显示该行
 verdict-reached = 已到达

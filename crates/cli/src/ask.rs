@@ -3,13 +3,14 @@
 use crate::{
     args::{ApproveArg, AskArgs},
     context::{Context, Opened},
-    output,
+    output, question,
 };
 use base64::Engine as _;
 use fuseforks_village::{
     Asking, Village,
     contract::{
         Event, Failure,
+        agent::AgentStatus,
         chat::{AttachmentAdd, MessageSend, RowBody, UsageView},
         mcp::{ApprovalView, Decision},
     },
@@ -182,6 +183,7 @@ async fn follow(
 ) -> Result<ExitCode, Failure> {
     let mut problem: Option<Failure> = None;
     let mut ended = Ended::default();
+    let mut waited = false;
     loop {
         let event = tokio::select! {
             event = events.recv() => event,
@@ -203,6 +205,16 @@ async fn follow(
                 printer.fresh_line();
                 let decision = decide(printer.text, &approval).await;
                 village.answer(&approval.id, decision);
+            }
+            Some(Event::QuestionAsked { question, .. }) => {
+                printer.fresh_line();
+                question::ask(printer.text, village, &question).await;
+            }
+            Some(Event::Agent { agent: view, .. })
+                if view.status == AgentStatus::Connecting && view.id == agent && !waited =>
+            {
+                waited = true;
+                printer.notice(agent, &printer.text.cli_waits(&view.tool.unwrap_or_default()));
             }
             Some(Event::Notice { notice }) => printer.notice(agent, &output::sentence(printer.text, &notice)),
             Some(Event::Row { row, .. }) => match row.body {

@@ -6,7 +6,8 @@ use crate::{
     village::{self, Village},
 };
 use fuseforks_contract::{
-    Failure, Host, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, template::*, village::*,
+    Failure, Host, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, paste::*, question::*, template::*,
+    village::*,
 };
 use std::{path::Path, sync::Arc};
 
@@ -163,6 +164,11 @@ impl Host for App {
         Ok(DONE)
     }
 
+    async fn local_models(&self, _: Empty) -> Result<LocalModels, Failure> {
+        let limits = &self.services().limits;
+        Ok(LocalModels { servers: limits.local.find(limits.model).await })
+    }
+
     async fn presets(&self, _: Empty) -> Result<Presets, Failure> {
         Ok(village::presets())
     }
@@ -192,6 +198,18 @@ impl Host for App {
         self.village(&test.village)?.mcp_test(&test.text, &test.server).await
     }
 
+    async fn mcp_paste(&self, paste: McpPaste) -> Result<McpPasted, Failure> {
+        self.village(&paste.village)?.mcp_paste(&paste).await
+    }
+
+    async fn mcp_take(&self, take: McpTake) -> Result<McpFile, Failure> {
+        self.village(&take.village)?.mcp_take(take).await
+    }
+
+    async fn input_set(&self, set: InputSet) -> Result<KeyStored, Failure> {
+        self.village(&set.village)?.input_set(set).await
+    }
+
     async fn server_approve(&self, id: ServerId) -> Result<AgentView, Failure> {
         let village = self.village(&id.village)?;
         village.server_approve(&id.agent, &id.server, id.shared).await?;
@@ -213,6 +231,11 @@ impl Host for App {
     async fn approval_answer(&self, answer: ApprovalAnswer) -> Result<Empty, Failure> {
         let waits = self.village(&answer.village)?.approvals.answer(&answer.id, answer.decision);
         if waits { Ok(DONE) } else { Err(Failure::new("approval-gone")) }
+    }
+
+    async fn question_answer(&self, answer: QuestionAnswer) -> Result<Empty, Failure> {
+        self.village(&answer.village)?.question_answer(&answer)?;
+        Ok(DONE)
     }
 
     async fn message_send(&self, send: MessageSend) -> Result<MessageSent, Failure> {
@@ -246,6 +269,10 @@ impl Host for App {
 
     async fn approvals(&self, id: VillageId) -> Result<Approvals, Failure> {
         Ok(Approvals { approvals: self.village(&id.village)?.approvals.views() })
+    }
+
+    async fn questions(&self, id: VillageId) -> Result<Questions, Failure> {
+        Ok(Questions { questions: self.village(&id.village)?.questions.views() })
     }
 
     async fn attachment_add(&self, add: AttachmentAdd) -> Result<AttachmentView, Failure> {
@@ -288,7 +315,14 @@ impl Host for App {
         let folder = self.village(&ask.village)?.folder().to_owned();
         blocking(move || {
             let (old, current) = log::files(&folder);
-            let filter = log::Filter { agent: ask.agent, kind: ask.kind, text: ask.text };
+            let filter = log::Filter {
+                agent: ask.agent,
+                kind: ask.kind,
+                level: ask.level,
+                since_ms: ask.since_ms,
+                until_ms: ask.until_ms,
+                text: ask.text,
+            };
             Ok(log::page(&old, &current, &filter, ask.before, ask.limit.clamp(1, 5000) as usize))
         })
         .await

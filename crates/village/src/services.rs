@@ -1,6 +1,8 @@
 //! What every village of this program shares, passed down as values.
 
-use crate::{clock::Clock, events::Events, home::Home, secret::Secrets, trust::Trust};
+use crate::{
+    clock::Clock, eras::Eras, events::Events, home::Home, local::LocalSearch, secret::Secrets, trust::Trust,
+};
 use fuseforks_contract::app::Settings;
 use std::{
     collections::HashMap,
@@ -48,6 +50,8 @@ pub struct AppLimits {
     pub seen_bytes: usize,
     /// Bytes of artifacts that a village keeps.
     pub media_folder_bytes: u64,
+    /// Where model servers of this computer are looked for.
+    pub local: LocalSearch,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
     /// How long what a server said about a model counts.
@@ -56,6 +60,8 @@ pub struct AppLimits {
     pub facts_fresh: Duration,
     /// Until a server that did not answer such a question is asked again.
     pub facts_retry: Duration,
+    /// How long a turn waits for servers that are still on their way; then it goes without them.
+    pub server_patience: Duration,
 }
 
 impl Default for AppLimits {
@@ -74,10 +80,12 @@ impl Default for AppLimits {
             log_bytes: crate::log::LOG_LIMIT,
             seen_bytes: 64 * 1024 * 1024,
             media_folder_bytes: 2_000_000_000,
+            local: LocalSearch::usual(None),
             camera_min: Duration::from_millis(500),
             facts_life: Duration::from_secs(30 * 24 * 60 * 60),
             facts_fresh: Duration::from_secs(10 * 60),
             facts_retry: Duration::from_secs(30),
+            server_patience: Duration::from_secs(15),
         }
     }
 }
@@ -92,6 +100,8 @@ pub struct Services {
     pub secrets: Arc<dyn Secrets>,
     /// What the person trusts.
     pub trust: Trust,
+    /// Which protocol each MCP server spoke last.
+    pub(crate) eras: Eras,
     /// Who is told.
     pub events: Events,
     /// The person's settings.

@@ -11,6 +11,9 @@ mod camera;
 #[cfg(test)]
 mod caps;
 #[cfg(test)]
+#[cfg(unix)]
+mod chaos;
+#[cfg(test)]
 mod cli_ask;
 #[cfg(test)]
 mod cli_media;
@@ -34,13 +37,19 @@ mod os_store;
 #[cfg(test)]
 mod pane;
 #[cfg(test)]
+mod paste;
+#[cfg(test)]
 mod placement;
 #[cfg(test)]
 mod privacy;
 #[cfg(test)]
+mod questions;
+#[cfg(test)]
 mod refusal;
 #[cfg(test)]
 mod resilience;
+#[cfg(test)]
+mod starting;
 #[cfg(test)]
 mod stop;
 #[cfg(test)]

@@ -18,13 +18,18 @@ import type {
   DocumentText,
   Empty,
   FrameTake,
+  InputSet,
   KeySet,
   KeyStored,
+  LocalModels,
   LogAsk,
   LogPage,
   McpFile,
   McpId,
+  McpPaste,
+  McpPasted,
   McpSet,
+  McpTake,
   McpTest,
   McpTestReport,
   MediaSave,
@@ -34,6 +39,8 @@ import type {
   ModelsAsk,
   PermissionSet,
   Presets,
+  QuestionAnswer,
+  Questions,
   RowId,
   SavedFile,
   SearchHits,
@@ -92,16 +99,21 @@ export interface Commands {
   key_set: { request: KeySet; reply: KeyStored };
   key_clear: { request: TemplateId; reply: Empty };
   presets: { request: Empty; reply: Presets };
+  local_models: { request: Empty; reply: LocalModels };
   models: { request: ModelsAsk; reply: Models };
   template_ask: { request: TemplateId; reply: TemplateView };
   vision_test: { request: TemplateId; reply: VisionReport };
   mcp_get: { request: McpId; reply: McpFile };
   mcp_set: { request: McpSet; reply: McpFile };
   mcp_test: { request: McpTest; reply: McpTestReport };
+  mcp_paste: { request: McpPaste; reply: McpPasted };
+  mcp_take: { request: McpTake; reply: McpFile };
+  input_set: { request: InputSet; reply: KeyStored };
   server_approve: { request: ServerId; reply: AgentView };
   server_retry: { request: ServerId; reply: AgentView };
   permission_set: { request: PermissionSet; reply: AgentView };
   approval_answer: { request: ApprovalAnswer; reply: Empty };
+  question_answer: { request: QuestionAnswer; reply: Empty };
   message_send: { request: MessageSend; reply: MessageSent };
   message_withdraw: { request: RowId; reply: Empty };
   turn_stop: { request: AgentId; reply: Empty };
@@ -109,6 +121,7 @@ export interface Commands {
   thread: { request: ThreadAsk; reply: Thread };
   tool_outputs: { request: VillageId; reply: ToolOutputs };
   approvals: { request: VillageId; reply: Approvals };
+  questions: { request: VillageId; reply: Questions };
   attachment_add: { request: AttachmentAdd; reply: AttachmentView };
   attachment_remove: { request: AttachmentId; reply: Empty };
   media_save: { request: MediaSave; reply: SavedFile };

@@ -48,6 +48,19 @@ pub enum Line {
         /// Milliseconds.
         ms: u64,
     },
+    /// A model call of a turn was answered.
+    Round {
+        /// The agent.
+        agent: String,
+        /// Round, from 1.
+        round: u32,
+        /// Input tokens of this one call.
+        prompt: u64,
+        /// Input tokens read from a cache.
+        cached: u64,
+        /// Output tokens.
+        output: u64,
+    },
     /// A conversation was handed on.
     Handoff {
         /// From.
@@ -73,6 +86,19 @@ pub enum Line {
         /// Exposed tool name.
         name: String,
         /// `once`, `conversation`, `always`, `deny` or `gone`.
+        answer: &'static str,
+        /// Milliseconds.
+        ms: u64,
+    },
+    /// A server asked the person something.
+    Question {
+        /// The agent.
+        agent: String,
+        /// The server's name in `mcp.json`.
+        server: String,
+        /// `form` or `url`.
+        kind: &'static str,
+        /// `accept`, `decline`, `cancel` or `gone`.
         answer: &'static str,
         /// Milliseconds.
         ms: u64,
@@ -144,6 +170,11 @@ impl fmt::Display for Line {
                 value(agent),
                 value(name)
             ),
+            Self::Round { agent, round, prompt, cached, output } => write!(
+                f,
+                "round: agent={} round={round} prompt={prompt} cached={cached} output={output}",
+                value(agent)
+            ),
             Self::Handoff { agent, to } => write!(f, "handoff: agent={} to={}", value(agent), value(to)),
             Self::Server { agent, name, state, code } => {
                 write!(f, "server: agent={} name={} state={state}", value(agent), value(name))?;
@@ -152,6 +183,12 @@ impl fmt::Display for Line {
             Self::Approval { agent, name, answer, ms } => {
                 write!(f, "approval: agent={} name={} answer={answer} ms={ms}", value(agent), value(name))
             }
+            Self::Question { agent, server, kind, answer, ms } => write!(
+                f,
+                "question: agent={} server={} kind={kind} answer={answer} ms={ms}",
+                value(agent),
+                value(server)
+            ),
             Self::Turn {
                 agent,
                 hop,

@@ -7,6 +7,7 @@
 //! machine.
 
 mod agents;
+mod ask;
 mod camera;
 mod create;
 mod documents;
@@ -15,6 +16,7 @@ mod mcp;
 mod media;
 mod messages;
 mod open;
+mod paste;
 mod servers;
 mod sessions;
 mod stage;
@@ -36,6 +38,7 @@ use crate::{
     lock::VillageLock,
     log::{Line, LogWriter},
     outputs::Outputs,
+    questions::Questions,
     services::Services,
     text::Text,
     trust::Place,
@@ -63,6 +66,7 @@ pub struct Village {
     pub(crate) media: MediaFolder,
     pub(crate) outputs: Outputs,
     pub(crate) approvals: Approvals,
+    pub(crate) questions: Questions,
     pub(crate) attachments: Attachments,
     log: LogWriter,
     file: Mutex<VillageFile>,

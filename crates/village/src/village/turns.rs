@@ -3,6 +3,7 @@
 use super::{
     Village,
     messages::Waiting,
+    servers::Servers,
     stage::TurnStage,
     store_failure,
     templates::{self, Answering},
@@ -195,7 +196,7 @@ impl Village {
         let work = async {
             let answering = self.backend(&template).await?;
             let servers = self.servers(&agent.id).await?;
-            servers.ready().await;
+            self.wait_for(&agent.id, &servers).await;
             Ok::<_, Failure>((answering, servers))
         };
         let (Answering { backend, sees, calls }, servers) = tokio::select! {
@@ -222,6 +223,17 @@ impl Village {
         };
         let stage = TurnStage::new(Arc::clone(self), agent.id.clone(), servers);
         Ok((Prepared { agent, template, backend }, spec, stage))
+    }
+
+    /// Waits for servers that are on their way, and shows which; for so long only.
+    async fn wait_for(&self, agent: &str, servers: &Servers) {
+        let connecting = servers.connecting();
+        if connecting.is_empty() {
+            return;
+        }
+        self.set_status(agent, Some(AgentStatus::Connecting), Some(connecting.join(", ")));
+        servers.ready(self.services.limits.server_patience).await;
+        self.set_status(agent, Some(AgentStatus::Thinking), None);
     }
 
     fn request(

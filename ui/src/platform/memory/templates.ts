@@ -4,6 +4,7 @@ type Templates = Pick<
   Handlers,
   | 'key_clear'
   | 'key_set'
+  | 'local_models'
   | 'models'
   | 'presets'
   | 'template_ask'
@@ -105,6 +106,10 @@ export function templateHandlers(world: World): Templates {
         'practice',
       ],
     }),
+    async local_models() {
+      await world.wait(700);
+      return { servers: world.local };
+    },
     async models({ wire, base_url }) {
       await world.wait(500);
       if (base_url.includes('refused'))
