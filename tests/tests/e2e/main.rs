@@ -4,9 +4,19 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what cannot be done ends its test")]
 
+mod agents;
+mod attachments;
 mod chat;
+mod drafts;
 mod files;
+mod firstrun;
+mod keyboard;
+mod logs;
 mod looks;
+mod models;
+mod reading;
+mod sessions;
 mod settings;
+mod shell;
 mod shots;
 mod window;

@@ -27,6 +27,7 @@ mod facts;
 mod files;
 #[cfg(test)]
 mod keys;
+mod local_models;
 #[cfg(test)]
 mod loops;
 #[cfg(test)]
