@@ -7,6 +7,7 @@
 mod chat;
 mod files;
 mod looks;
+mod servers;
 mod settings;
 mod shots;
 mod window;
