@@ -16,6 +16,7 @@ mod looks;
 mod models;
 mod reading;
 mod sessions;
+mod servers;
 mod settings;
 mod shell;
 mod shots;
