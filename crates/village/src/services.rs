@@ -48,6 +48,10 @@ pub struct AppLimits {
     pub seen_bytes: usize,
     /// Bytes of artifacts that a village keeps.
     pub media_folder_bytes: u64,
+    /// Bytes of sent attachments that a village keeps.
+    pub attachments_bytes: u64,
+    /// How long a village keeps a sent attachment.
+    pub attachments_age: Duration,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
 }
@@ -68,6 +72,8 @@ impl Default for AppLimits {
             log_bytes: crate::log::LOG_LIMIT,
             seen_bytes: 64 * 1024 * 1024,
             media_folder_bytes: 2_000_000_000,
+            attachments_bytes: 500_000_000,
+            attachments_age: Duration::from_secs(30 * 24 * 3600),
             camera_min: Duration::from_millis(500),
         }
     }
