@@ -17,7 +17,7 @@ use std::{
 
 const AGENTS: usize = 32;
 /// A debug build on a busy machine decodes for minutes; nothing here is about speed.
-const LONG: Duration = Duration::from_secs(270);
+const LONG: Duration = Duration::from_secs(1100);
 
 /// A camera in a process that ends with this one.
 struct CameraProcess(Child, String);

@@ -27,7 +27,7 @@ pub(super) fn four() -> Bytes {
 
 fn photo() -> Vec<u8> {
     let mut pixels = halves(WIDTH, HEIGHT, "orange", "blue");
-    grain(&mut pixels, 5, 7);
+    grain(&mut pixels, 5, 4);
     let mut file = Vec::new();
     // Writing a valid picture to memory cannot fail; an empty file would fail the test that asked.
     let _ = JpegEncoder::new_with_quality(&mut file, 85).encode_image(&pixels);
