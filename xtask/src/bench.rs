@@ -10,7 +10,7 @@ use crate::{
 const PACKAGE: &str = "fuseforks-tests";
 
 /// Crates that are measured alone, each by the bench of its own name.
-const CRATES: &[&str] = &["llm"];
+const CRATES: &[&str] = &["llm", "media"];
 
 /// Runs the measurements of that name; all of them without one. What follows a crate's name goes to its bench.
 pub(crate) fn run(names: &[String]) -> Result<()> {

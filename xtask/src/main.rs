@@ -30,7 +30,7 @@ usage: cargo xtask <command>
   lint [--full]           the checks without the tests; --full adds licences and bans of all dependencies
   e2e [FILTER]            only the tests that drive the real window
   shots                   pictures of every screen, in target/shots
-  bench [NAME]            measure, in a release build: llm beside a bare copy";
+  bench [NAME]            measure, in a release build: llm beside a bare copy, media against Pillow and sharp";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -52,6 +52,10 @@ pub struct AppLimits {
     pub media_folder_bytes: u64,
     /// Where model servers of this computer are looked for.
     pub local: LocalSearch,
+    /// Bytes of sent attachments that a village keeps.
+    pub attachments_bytes: u64,
+    /// How long a village keeps a sent attachment.
+    pub attachments_age: Duration,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
     /// How long what a server said about a model counts.
@@ -81,6 +85,8 @@ impl Default for AppLimits {
             seen_bytes: 64 * 1024 * 1024,
             media_folder_bytes: 2_000_000_000,
             local: LocalSearch::usual(None),
+            attachments_bytes: 500_000_000,
+            attachments_age: Duration::from_secs(30 * 24 * 3600),
             camera_min: Duration::from_millis(500),
             facts_life: Duration::from_secs(30 * 24 * 60 * 60),
             facts_fresh: Duration::from_secs(10 * 60),

@@ -20,16 +20,23 @@ mod cli_media;
 #[cfg(test)]
 mod cli_village;
 #[cfg(test)]
+mod corpus;
+#[cfg(test)]
 mod echo;
 #[cfg(test)]
 mod facts;
 #[cfg(test)]
 mod files;
 #[cfg(test)]
+mod kept;
+#[cfg(test)]
 mod keys;
 mod local_models;
 #[cfg(test)]
 mod loops;
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod memory;
 #[cfg(test)]
 mod order;
 #[cfg(target_os = "linux")]

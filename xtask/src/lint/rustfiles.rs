@@ -4,8 +4,8 @@ use super::{Violation, ignored, prose, rust::Source};
 use crate::tree::File;
 use std::collections::HashSet;
 
-/// Crates whose strings are for developers: stand-ins, stories and chores.
-const WITHOUT_READERS: &[&str] = &["xtask/", "crates/sim/", "tests/"];
+/// Crates whose strings are for developers: stand-ins, stories, chores and fuzzing.
+const WITHOUT_READERS: &[&str] = &["xtask/", "crates/sim/", "tests/", "fuzz/"];
 
 /// Runs every rule about Rust sources.
 pub(crate) fn check(files: &[File]) -> Vec<Violation> {

@@ -109,6 +109,7 @@ impl Village {
             services,
             lock,
         });
+        village.prune_attachments();
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
         village.write_log(&Line::Version { app: env!("CARGO_PKG_VERSION").to_owned(), profile });
         Ok(village)
