@@ -7,6 +7,7 @@
 mod agents;
 mod attachments;
 mod chat;
+mod context;
 mod drafts;
 mod files;
 mod firstrun;
@@ -15,8 +16,8 @@ mod logs;
 mod looks;
 mod models;
 mod reading;
-mod sessions;
 mod servers;
+mod sessions;
 mod settings;
 mod shell;
 mod shots;
