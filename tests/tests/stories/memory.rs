@@ -3,7 +3,7 @@
 //! The camera is a process of its own: what is measured is the application, and the model in it.
 
 use crate::support::LOOK;
-use fuseforks_contract::{Event, Host as _, template::TemplateSave};
+use fuseforks_contract::{Event, template::TemplateSave};
 use fuseforks_sim::provider::Wire;
 use fuseforks_tests::{World, program::binary};
 use serde_json::{Value, json};
