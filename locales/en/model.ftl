@@ -9,6 +9,8 @@ heading-construct = # Who you are
 heading-skill = # What you can do
 heading-memory = # What you remember
 heading-summary = # Summary of the earlier conversation
+# Stands before the summary of finished rounds, within a turn that still goes on.
+heading-rounds = # Summary of the earlier rounds of this turn
 heading-roster = # Whom you can ask
 heading-plaza = # What was said in the village lately
 

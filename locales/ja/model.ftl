@@ -9,6 +9,8 @@ heading-construct = # あなたについて
 heading-skill = # あなたにできること
 heading-memory = # あなたが覚えていること
 heading-summary = # これまでの会話の要約
+# Stands before the summary of finished rounds, within a turn that still goes on.
+heading-rounds = # このターンの前の周の要約
 heading-roster = # あなたが尋ねられる相手
 heading-plaza = # 最近村で話されたこと
 

@@ -9,6 +9,8 @@ heading-construct = # 你是谁
 heading-skill = # 你能做什么
 heading-memory = # 你记得什么
 heading-summary = # 之前对话的摘要
+# Stands before the summary of finished rounds, within a turn that still goes on.
+heading-rounds = # 本次任务中之前轮次的摘要
 heading-roster = # 你可以询问谁
 heading-plaza = # 村里最近说过的话
 

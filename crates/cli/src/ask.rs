@@ -231,7 +231,10 @@ async fn follow(
                 RowBody::Turn { stop, rounds, backend, model, usage, .. } => {
                     ended = Ended { backend, model, stop, rounds, usage };
                 }
-                RowBody::Tool(_) | RowBody::Message { .. } | RowBody::Artifact { .. } => {}
+                RowBody::Tool(_)
+                | RowBody::Message { .. }
+                | RowBody::Artifact { .. }
+                | RowBody::Summary { .. } => {}
             },
             Some(Event::TurnEnded { agent: whose, .. }) if whose == agent => break,
             Some(_) => {}

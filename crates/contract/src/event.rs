@@ -5,6 +5,7 @@ use crate::{
     app::{Settings, VillageRef},
     camera::CameraView,
     chat::{Row, ToolOutputView, UsageView},
+    context::ContextView,
     mcp::ApprovalView,
     question::QuestionView,
     village::{SessionView, VillageView},
@@ -107,6 +108,15 @@ wire_types! {
             stop: String,
             /// What the whole request cost so far.
             usage: UsageView,
+        },
+        /// An agent's window is fuller or emptier now.
+        Context {
+            /// The village.
+            village: String,
+            /// The conversation.
+            session: String,
+            /// The whole of it.
+            context: ContextView,
         },
         /// A call waits for the person.
         ApprovalAsked {

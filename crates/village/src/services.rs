@@ -38,8 +38,10 @@ pub struct AppLimits {
     pub tool_text_chars: usize,
     /// Messages that may wait for one agent.
     pub inbox: usize,
-    /// Exchanges of history in a prompt.
+    /// Exchanges that are read for a prompt at most.
     pub history: usize,
+    /// Window of a model of which nobody said how large it is, in tokens.
+    pub assumed_window: u32,
     /// Time between two deltas that the window is told.
     pub delta_interval: Duration,
     /// Time between two words of the practice model.
@@ -74,7 +76,8 @@ impl Default for AppLimits {
             parallel_tools: 4,
             tool_text_chars: 100_000,
             inbox: 64,
-            history: 16,
+            history: 5_000,
+            assumed_window: 128_000,
             delta_interval: Duration::from_millis(34),
             practice_pace: Duration::from_millis(18),
             log_bytes: crate::log::LOG_LIMIT,

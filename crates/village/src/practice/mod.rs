@@ -5,6 +5,7 @@
 
 mod colours;
 mod grammar;
+mod memory;
 mod model;
 
 pub(crate) use model::PracticeModel;

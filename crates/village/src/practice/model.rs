@@ -3,6 +3,7 @@
 use super::{
     colours::{Colour, Measured, measure},
     grammar::{Wish, camera, status, wish},
+    memory,
 };
 use crate::text::{Language, Text};
 use async_trait::async_trait;
@@ -48,9 +49,13 @@ impl PracticeModel {
         if !results.is_empty() {
             return said(self.report(text, results.into_iter().rev()));
         }
-        let Some(Message::User { text: asked, attachments, .. }) = request.messages.last() else {
+        let Some((Message::User { text: asked, attachments, .. }, earlier)) = request.messages.split_last()
+        else {
             return said(text.practice_who());
         };
+        if *asked == text.summary_instruction() {
+            return said(memory::summary(text, earlier));
+        }
         let shown: Vec<&Image> = attachments
             .iter()
             .filter_map(|attachment| match attachment {
@@ -68,10 +73,11 @@ impl PracticeModel {
         let tool = match wish {
             Wish::Look => camera(text, tools),
             Wish::Status => status(text, tools),
+            Wish::Recall => return said(memory::recalled(text, earlier)),
             Wish::Help => None,
         };
         match (wish, tool) {
-            (Wish::Help, _) => said(self.introduce(text, tools)),
+            (Wish::Help | Wish::Recall, _) => said(self.introduce(text, tools)),
             (_, Some(tool)) => Reply {
                 text: text.practice_look_first(&tool.name),
                 calls: vec![ToolCall {
@@ -148,7 +154,7 @@ fn picture(text: &Text, measured: &Measured) -> String {
 }
 
 /// The word for a colour.
-fn word(text: &Text, colour: Colour) -> String {
+pub(super) fn word(text: &Text, colour: Colour) -> String {
     match colour {
         Colour::Black => text.practice_colour_black(),
         Colour::White => text.practice_colour_white(),

@@ -70,6 +70,9 @@ pub(crate) fn create(folder: &Path, new: &NewVillage, services: &Services) -> Re
     json_file::write(&folder.join(VILLAGE_FILE), &file).map_err(|problem| file_failure(&problem))
 }
 
+/// Window of the practice model, in tokens.
+const PRACTICE_WINDOW: u32 = 8_192;
+
 fn practice(
     folder: &Path,
     new: &NewVillage,
@@ -92,7 +95,8 @@ fn practice(
         effort: None,
         temperature: None,
         max_output_tokens: None,
-        context_window: None,
+        // Small, so that a person sees a conversation being summarised.
+        context_window: Some(PRACTICE_WINDOW),
         tools: true,
         rest: Map::new(),
     });

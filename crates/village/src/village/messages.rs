@@ -150,7 +150,7 @@ impl Village {
     }
 
     /// Works through an agent's inbox until it is empty.
-    async fn work(self: Arc<Self>, agent: String) {
+    pub(super) async fn work(self: Arc<Self>, agent: String) {
         loop {
             let stop = CancellationToken::new();
             let waiting = {
@@ -181,6 +181,7 @@ impl Village {
             self.tell_agent(&agent);
         }
         self.tell_agent(&agent);
+        self.tell_context(self.session(), &agent);
     }
 }
 

@@ -9,6 +9,7 @@
 mod agents;
 mod ask;
 mod camera;
+mod context;
 mod create;
 mod documents;
 mod facts;
@@ -20,6 +21,7 @@ mod paste;
 mod servers;
 mod sessions;
 mod stage;
+mod summaries;
 mod templates;
 mod tools;
 mod turns;
@@ -99,6 +101,8 @@ pub(crate) struct Member {
     pub status: Option<AgentStatus>,
     /// The tool it runs or waits with.
     pub tool: Option<String>,
+    /// How full its window is in its running turn, and the conversation that is of.
+    pub context: Option<(Uuid, fuseforks_contract::context::ContextView)>,
 }
 
 /// A running turn.

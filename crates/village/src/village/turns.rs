@@ -2,6 +2,7 @@
 
 use super::{
     Village,
+    context::Remembering,
     messages::Waiting,
     servers::Servers,
     stage::TurnStage,
@@ -11,6 +12,7 @@ use super::{
 };
 use crate::{
     file::{AgentFile, TemplateFile},
+    keeper::Keeper,
     log::Line,
     prompt::{self, Speaker},
     text::TurnSentences,
@@ -24,7 +26,7 @@ use fuseforks_llm::{
 use fuseforks_store::{
     AttachmentRef, Message as StoredMessage, Record, State, System, Turn as StoredTurn, Usage as StoredUsage,
 };
-use fuseforks_turn::{Ending, Spec, Stop};
+use fuseforks_turn::{Ending, Spec, Stop, ledger};
 use std::{sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -80,6 +82,7 @@ impl Village {
         let prepared = self.prepare(&agent, turn, &waiting, &stop).await;
         let (ending, prepared) = match prepared {
             Ok((prepared, spec, stage)) => {
+                let spending = Arc::clone(&stage);
                 stage.begin(session, turn, &waiting.request.to_string(), &prepared.template);
                 for seq in waiting.attachments.iter().filter_map(|pending| pending.frame_seq) {
                     self.frame_sent(seq, &prepared.template.name);
@@ -87,8 +90,11 @@ impl Village {
                 let limits = &self.services.limits;
                 let pace =
                     Pace { parallel_tools: limits.parallel_tools, delta_interval: limits.delta_interval };
-                let driving = tokio::spawn(drive(spec, Arc::clone(&prepared.backend), stage, stop, pace));
-                let ending = driving.await.unwrap_or_else(|_| ended(Stop::Failed("INTERNAL")));
+                let keeper = self.keeper(&prepared.template);
+                let driving =
+                    tokio::spawn(drive(spec, Arc::clone(&prepared.backend), stage, keeper, stop, pace));
+                let mut ending = driving.await.unwrap_or_else(|_| ended(Stop::Failed("INTERNAL")));
+                ledger::add(&mut ending.usage, &spending.summaries());
                 (ending, Some(prepared))
             }
             Err(failure) => {
@@ -179,6 +185,9 @@ impl Village {
             usage: view::usage(&usage_record(ending.usage)),
         });
         self.tell_session(waiting.session);
+        if let Some(member) = self.members().get_mut(agent) {
+            member.context = None;
+        }
     }
 
     async fn prepare(
@@ -210,7 +219,13 @@ impl Village {
 
         let language = self.read(|file| file.language);
         let tools = if calls { servers.tool_specs() } else { Vec::new() };
-        let request = self.request(&agent, &template, waiting, tools, sees)?;
+        let base = self.request(&agent, &template, waiting, tools, sees)?;
+        let about =
+            Remembering { agent: &agent, template: &template, session: waiting.session, turn: Some(turn) };
+        let (request, summaries) = self.in_context(&about, &*backend, base, stop).await?;
+        if stop.is_cancelled() {
+            return Err(Failure::new("turn-stopped"));
+        }
         let limits = &self.services.limits;
         let spec = Spec {
             request,
@@ -222,7 +237,14 @@ impl Village {
             sentences: Arc::new(TurnSentences::new(language)),
         };
         let stage = TurnStage::new(Arc::clone(self), agent.id.clone(), servers);
+        stage.spent(&summaries);
         Ok((Prepared { agent, template, backend }, spec, stage))
+    }
+
+    /// How a turn on this template is kept inside its window.
+    fn keeper(&self, template: &TemplateFile) -> Keeper {
+        let clock = Arc::clone(&self.services.clock);
+        Keeper::new(self.rules(), self.window(template).0, self.text(), clock)
     }
 
     /// Waits for servers that are on their way, and shows which; for so long only.
@@ -236,6 +258,7 @@ impl Village {
         self.set_status(agent, Some(AgentStatus::Thinking), None);
     }
 
+    /// The request of a turn but for what the agent remembers.
     fn request(
         &self,
         agent: &AgentFile,
@@ -246,11 +269,6 @@ impl Village {
     ) -> Result<Request, Failure> {
         let text = self.text();
         let speaker = self.person();
-        let history = self
-            .store
-            .history(waiting.session, &agent.id, self.services.limits.history)
-            .map_err(|error| store_failure(&error))?;
-        let mut messages: Vec<Message> = prompt::history(text, &speaker, &history.exchanges);
         let mut said = prompt::message(text, &speaker, &waiting.text);
         let mut attachments = Vec::with_capacity(waiting.attachments.len());
         for pending in &waiting.attachments {
@@ -262,11 +280,22 @@ impl Village {
                 attachments.push(pending.content.clone());
             }
         }
-        messages.push(Message::User { text: said, attachments, cache: false });
+        let messages = vec![Message::User { text: said, attachments, cache: false }];
+        Ok(Request { messages, ..self.bare_request(agent, template, waiting.session, tools)? })
+    }
+
+    /// A request without messages.
+    pub(super) fn bare_request(
+        &self,
+        agent: &AgentFile,
+        template: &TemplateFile,
+        session: Uuid,
+        tools: Vec<fuseforks_llm::canonical::ToolSpec>,
+    ) -> Result<Request, Failure> {
         Ok(Request {
             model: template.model.clone(),
             system: prompt::system(
-                text,
+                self.text(),
                 &agent.id,
                 &agent.name,
                 &self.read(|file| file.name.clone()),
@@ -276,14 +305,13 @@ impl Village {
             max_output_tokens: template.max_output_tokens,
             temperature: template.temperature,
             effort: templates::effort(template),
-            messages,
-            cache_key: Some(format!("{}-{}", waiting.session, agent.id)),
+            cache_key: Some(format!("{session}-{}", agent.id)),
             ..Request::default()
         })
     }
 
     /// The person, as agents are told of them.
-    fn person(&self) -> Speaker {
+    pub(super) fn person(&self) -> Speaker {
         let name = self.services.settings().user_name;
         let name = if name.trim().is_empty() { self.text().user_name() } else { name };
         Speaker { id: view::USER.to_owned(), name }
