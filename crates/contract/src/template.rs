@@ -49,6 +49,7 @@ wire_types! {
         /// Most output tokens.
         pub max_output: Option<u32>,
         /// When, in milliseconds since 1970.
+        #[ts(type = "number")]
         pub at_ms: i64,
     }
 

@@ -12,7 +12,7 @@ use fuseforks_contract::{
     Failure,
     template::{TemplateView, Told},
 };
-use fuseforks_llm::{Carry, Endpoint, ErrorCode, ModelInfo, Place, Vision, canonical::AttachmentKind};
+use fuseforks_llm::{Carry, Endpoint, ErrorCode, ModelInfo, Place, Vision, Wire, canonical::AttachmentKind};
 use serde_json::Map;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
@@ -155,10 +155,23 @@ impl Village {
             },
             // Other servers that do not list tools take them all the same.
             calls: !(asks && declared.tools == Some(false)),
-            window: template
-                .context_window
-                .or_else(|| declared.window.filter(|_| asks).map(|w| w.min(WINDOW))),
+            window: self.known_window(template),
         }
+    }
+
+    /// How many tokens a template's model takes: the person's number, else the server's, as far as it is
+    /// asked for.
+    pub(super) fn known_window(&self, template: &TemplateFile) -> Option<u32> {
+        template.context_window.filter(|window| *window > 0).or_else(|| {
+            let (now, life) = (self.services.now_ms(), self.services.limits.facts_life);
+            // A template that was read before the question does not have the answer yet.
+            let heard =
+                hold(&self.asked).get(&Subject::of(template)).and_then(|heard| heard.declared.clone());
+            let declared = heard.or_else(|| fresh(template.declared.as_ref(), now, life).cloned())?;
+            let wire = Wire::find(&template.wire)?;
+            let chosen = wire.carries(AttachmentKind::Image, Place::ToolResult) == Carry::IfVision;
+            declared.window.map(|window| if chosen { window.min(WINDOW) } else { window })
+        })
     }
 
     /// One question. The answer is remembered, and written down where it says something else than before.
