@@ -41,8 +41,10 @@ async fn village(
 }
 
 fn notices(told: &Told) -> Vec<&Failure> {
-    let notice = |event| if let &Event::Notice { ref notice } = event { Some(notice) } else { None };
-    told.events.iter().filter_map(notice).collect()
+    told.events
+        .iter()
+        .filter_map(|event| if let Event::Notice { notice } = event { Some(notice) } else { None })
+        .collect()
 }
 
 fn status_of(world: &World, artifact: &ArtifactView) -> u16 {
