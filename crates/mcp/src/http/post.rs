@@ -118,7 +118,7 @@ impl Post {
                 let chunk = chunk.map_err(|_| io::Error::other("broken"))?;
                 let now = size.lock().unwrap_or_else(PoisonError::into_inner).add(&chunk);
                 if now > max_size {
-                    // The words by which the backend knows it.
+                    // not prose: the words by which the backend knows it
                     return Err(io::Error::other("exceeded the maximum size"));
                 }
                 post.incoming.came(&post.request, now).await;
