@@ -16,6 +16,7 @@ mod logs;
 mod looks;
 mod models;
 mod reading;
+mod servers;
 mod sessions;
 mod settings;
 mod shell;

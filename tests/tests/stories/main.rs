@@ -24,14 +24,23 @@ mod cli_village;
 #[cfg(test)]
 mod compaction;
 #[cfg(test)]
+mod corpus;
+#[cfg(test)]
 mod echo;
 #[cfg(test)]
+mod facts;
+#[cfg(test)]
 mod files;
+#[cfg(test)]
+mod kept;
 #[cfg(test)]
 mod keys;
 mod local_models;
 #[cfg(test)]
 mod loops;
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod memory;
 #[cfg(test)]
 mod order;
 #[cfg(target_os = "linux")]
@@ -61,3 +70,5 @@ mod support;
 mod trust;
 #[cfg(test)]
 mod vision;
+#[cfg(test)]
+mod wires;

@@ -91,6 +91,7 @@ fn practice(
         key: KeyPlace::None,
         vision: Some(true),
         vision_test: None,
+        declared: None,
         effort: None,
         temperature: None,
         max_output_tokens: None,

@@ -12,6 +12,7 @@ mod camera;
 mod context;
 mod create;
 mod documents;
+mod facts;
 mod mcp;
 mod media;
 mod messages;
@@ -76,6 +77,8 @@ pub struct Village {
     /// Tools of agents that returned an image in this run.
     gave_images: Mutex<std::collections::HashSet<(String, String)>>,
     camera: camera::Camera,
+    /// What servers said about models in this run.
+    asked: Mutex<facts::Asked>,
     problems: Vec<Failure>,
     /// The last to go: whoever gets it finds everything else closed.
     lock: VillageLock,

@@ -1,8 +1,14 @@
 //! One turn of an agent, from the message to the stored reply.
 
 use super::{
-    Village, context::Remembering, messages::Waiting, servers::Servers, stage::TurnStage, store_failure,
-    templates, view,
+    Village,
+    context::Remembering,
+    messages::Waiting,
+    servers::Servers,
+    stage::TurnStage,
+    store_failure,
+    templates::{self, Answering},
+    view,
 };
 use crate::{
     file::{AgentFile, TemplateFile},
@@ -197,12 +203,12 @@ impl Village {
         }
         let template = self.template_file(&agent.template)?;
         let work = async {
-            let backend = self.backend(&template).await?;
+            let answering = self.backend(&template).await?;
             let servers = self.servers(&agent.id).await?;
             self.wait_for(&agent.id, &servers).await;
-            Ok::<_, Failure>((backend, servers))
+            Ok::<_, Failure>((answering, servers))
         };
-        let ((backend, sees), servers) = tokio::select! {
+        let (Answering { backend, sees, calls }, servers) = tokio::select! {
             found = work => found?,
             () = stop.cancelled() => return Err(Failure::new("turn-stopped")),
         };
@@ -212,7 +218,7 @@ impl Village {
         self.append(waiting.session, &absent)?;
 
         let language = self.read(|file| file.language);
-        let tools = if template.tools { servers.tool_specs() } else { Vec::new() };
+        let tools = if calls { servers.tool_specs() } else { Vec::new() };
         let base = self.request(&agent, &template, waiting, tools, sees)?;
         let about =
             Remembering { agent: &agent, template: &template, session: waiting.session, turn: Some(turn) };
