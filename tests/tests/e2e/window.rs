@@ -290,13 +290,18 @@ impl Window {
 
     /// Waits until a script is true.
     pub(crate) async fn until(&self, script: &str) -> Value {
+        self.until_within(PATIENCE, script).await
+    }
+
+    /// Waits as long as this until a script is true.
+    pub(crate) async fn until_within(&self, patience: Duration, script: &str) -> Value {
         let begun = Instant::now();
         loop {
             let value = self.script(script).await;
             if !matches!(value, Value::Null | Value::Bool(false)) {
                 return value;
             }
-            assert!(begun.elapsed() < PATIENCE, "never true: {script}\n{}", self.text().await);
+            assert!(begun.elapsed() < patience, "never true: {script}\n{}", self.text().await);
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }

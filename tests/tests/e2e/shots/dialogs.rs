@@ -11,6 +11,7 @@ pub(super) async fn walk(look: Look) {
     window.press("offer").await;
     window.css("[data-testid='row-turn']").await;
     settings(look, &window).await;
+    context(look, &window).await;
     log(look, &window).await;
     agent(look, &window).await;
     templates(look, &window).await;
@@ -31,6 +32,17 @@ async fn settings(look: Look, window: &Window) {
         window.press_inside(&format!("tab-{page}")).await;
         look.picture(window, &format!("{number}-settings-{page}")).await;
     }
+    close(window).await;
+}
+
+/// How full the window of the model is, and what is done about it.
+async fn context(look: Look, window: &Window) {
+    window.press("context-meter").await;
+    window.the("context-plan").await;
+    look.picture(window, "48-context").await;
+    window.press("context-settings").await;
+    window.the("settings-threshold").await;
+    look.picture(window, "49-context-settings").await;
     close(window).await;
 }
 
@@ -108,7 +120,7 @@ async fn sessions(look: Look, window: &Window) {
     window.press("menu-session-all").await;
     window.the("session-row").await;
     look.picture(window, "75-conversations").await;
-    window.type_into("session-search", look.words("frame", "カメラ", "相机")).await;
+    window.type_into("session-search", look.words("frame", "ライブビュー", "取景")).await;
     window.until("return document.querySelector(\"[data-testid='session-hit'], [data-testid='session-no-hits']\") !== null").await;
     look.picture(window, "76-search").await;
     window.type_into("session-search", "zzzz").await;

@@ -58,7 +58,7 @@ async fn refused(look: Look) {
     window.hover("agent-item-agent_1").await;
     window.press("agent-toggle-agent_1").await;
     window.press("camera-start").await;
-    window.the("camera-stop").await;
+    window.until(&format!("{PHASE}('warn')")).await;
     look.picture(&window, "32-camera-waiting").await;
     window.finish().await;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { agentView } from '~/../tests/views';
+import type { CameraPhase, Failure } from '~/contract/types.gen';
+import { CAMERA_OFF } from '~/state/reduce';
 import { Puller } from './puller';
-import { nearestInterval, phaseTone, sourceOptions } from './rows';
+import { blankKey, nearestInterval, phaseTone, sourceOptions } from './rows';
 
 describe('the camera panel', () => {
   it('offers intervals from the fastest to a minute and finds the nearest of a stored one', () => {
@@ -22,6 +24,16 @@ describe('the camera panel', () => {
       hint: 'Aki',
       value: 'agent_1/nik/nik__live_view_image',
     });
+  });
+
+  it('says what may be waited for, and how to go on after a refusal', () => {
+    const problem = { code: 'camera-no-image', args: {}, detail: 'no' };
+    const blank = (phase: CameraPhase, why: Failure | null = null) =>
+      blankKey({ ...CAMERA_OFF, phase, problem: why });
+    expect(blank('stale')).toBe('camera-waiting');
+    expect(blank('stale', problem)).toBe('camera-phase-stale');
+    expect(blank('refused', problem)).toBe('camera-stopped');
+    expect([blank('off'), blank('starting')]).toEqual(['camera-press-start', 'camera-phase-starting']);
   });
 
   it('warns of a stale picture and of refusals', () => {

@@ -46,6 +46,15 @@ const PHASE_KEYS: Record<CameraPhase, string> = {
 
 export const phaseKey = (phase: CameraPhase): string => PHASE_KEYS[phase];
 
+/** What is said where no picture has come yet. */
+export function blankKey({ phase, problem }: CameraView): string {
+  if (phase === 'off') return 'camera-press-start';
+  if (phase === 'refused') return 'camera-stopped';
+  // A camera that does not answer at all, and says no reason, may be asking its owner.
+  if (phase === 'stale' && !problem) return 'camera-waiting';
+  return phaseKey(phase);
+}
+
 export type Tone = 'quiet' | 'busy' | 'ok' | 'warn' | 'bad';
 
 export function phaseTone(phase: CameraPhase): Tone {

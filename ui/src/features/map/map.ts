@@ -11,9 +11,16 @@ export interface Box extends Point {
   height: number;
 }
 
-/** The grid on which the host puts new agents. */
+/** The grid on which the host puts new agents: every second one stands lower, or lines would run through it. */
 const COLUMNS = 4;
 const STEP: Point = { x: 220, y: 140 };
+const LOWER = 56;
+
+const placeAt = (cell: number): Point => ({
+  x: (cell % COLUMNS) * STEP.x,
+  y: Math.floor(cell / COLUMNS) * STEP.y + ((cell % COLUMNS) % 2) * LOWER,
+});
+
 /** Nearer than this, one agent would cover another. */
 const APART: Point = { x: 120, y: 36 };
 
@@ -25,8 +32,7 @@ export function placesOf(agents: readonly AgentView[]): Map<string, Point> {
   const free = (at: Point): boolean => [...places.values()].every((other) => !clash(at, other));
   for (const { id, x, y } of agents) {
     let at: Point = { x, y };
-    for (let cell = 0; !free(at); cell += 1)
-      at = { x: (cell % COLUMNS) * STEP.x, y: Math.floor(cell / COLUMNS) * STEP.y };
+    for (let cell = 0; !free(at); cell += 1) at = placeAt(cell);
     places.set(id, at);
   }
   return places;

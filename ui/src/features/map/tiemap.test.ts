@@ -46,17 +46,17 @@ describe('the map', () => {
     const { app, map, asked, place } = await open();
     map.hold(['agent_3']);
     map.nodes = map.nodes.map((node) =>
-      node.id === 'agent_3' ? { ...node, position: { x: 300.4, y: 90 } } : node,
+      node.id === 'agent_3' ? { ...node, position: { x: 300.4, y: 120 } } : node,
     );
     await app.ask('agent_start', { village: app.view?.id ?? '', agent: 'agent_3' });
     await settle();
     map.sync(WORDS);
-    expect(place('agent_3')).toEqual({ x: 300.4, y: 90 });
+    expect(place('agent_3')).toEqual({ x: 300.4, y: 120 });
     await map.letGo();
     expect(asked('agent_set')).toContainEqual(
-      expect.objectContaining({ agent: 'agent_3', position: [300, 90] }),
+      expect.objectContaining({ agent: 'agent_3', position: [300, 120] }),
     );
     map.sync(WORDS);
-    expect(place('agent_3')).toEqual({ x: 300, y: 90 });
+    expect(place('agent_3')).toEqual({ x: 300, y: 120 });
   });
 });
