@@ -289,10 +289,8 @@ impl World {
         let set = AgentSet {
             village: self.id.clone(),
             agent: agent.to_owned(),
-            name: None,
-            template: None,
             max_rounds: Some(rounds),
-            position: None,
+            ..AgentSet::default()
         };
         self.app.agent_set(set).await.unwrap();
     }

@@ -10,8 +10,9 @@ use fuseforks_village::{
     Asking, Village,
     contract::{
         Event, Failure,
-        chat::{AttachmentAdd, MessageSend, RowBody, UsageView},
+        chat::{AttachmentAdd, MessageSend, Row, RowBody, UsageView},
         mcp::{ApprovalView, Decision},
+        work::WorkKind,
     },
     text::Text,
 };
@@ -23,12 +24,17 @@ use std::{
 };
 use tokio::sync::mpsc::UnboundedReceiver;
 
+/// The person, as sender and receiver.
+const PERSON: &str = "user";
+
 /// Prints what happens, as text or as JSON lines.
 struct Printer {
     json: bool,
     text: &'static Text,
     /// Something stands on the current line.
     open_line: bool,
+    /// Who answers the person: the agent that was asked, or whoever it handed the conversation on to.
+    speaker: String,
 }
 
 impl Printer {
@@ -52,7 +58,7 @@ impl Printer {
             if !text.is_empty() {
                 output::json(&json!({ "event": "delta", "agent": agent, "text": text }));
             }
-        } else if !text.is_empty() {
+        } else if !text.is_empty() && agent == self.speaker {
             output::write(text);
             self.open_line = !text.ends_with('\n');
         }
@@ -85,6 +91,13 @@ impl Printer {
             output::json(&json!({ "event": "reply", "agent": agent, "text": text }));
         } else {
             self.fresh_line();
+        }
+    }
+
+    /// What agents say to each other.
+    fn message(&self, agent: &str, to: &str, text: &str) {
+        if self.json {
+            output::json(&json!({ "event": "message", "agent": agent, "to": to, "text": text }));
         }
     }
 
@@ -161,7 +174,7 @@ async fn ask(context: &Context, opened: &Opened, arguments: AskArgs) -> Result<E
         attachments.push(village.attachment_add(add).await?.id);
     }
     let mut events = opened.app.subscribe();
-    village
+    let sent = village
         .message_send(MessageSend {
             village: village.id().to_owned(),
             agent: agent.clone(),
@@ -169,74 +182,114 @@ async fn ask(context: &Context, opened: &Opened, arguments: AskArgs) -> Result<E
             attachments,
         })
         .await?;
-    let printer = Printer { json: arguments.json, text: context.text(), open_line: false };
-    follow(village, &agent, &mut events, printer).await
+    let printer = Printer { json: arguments.json, text: context.text(), open_line: false, speaker: agent };
+    let follow = Follow { village, request: sent.request, printer, problem: None, ended: Ended::default() };
+    follow.run(&mut events).await
 }
 
-/// Prints until the agent's turn has ended. Interrupting once stops the turn; the rest is still told.
-async fn follow(
-    village: &Arc<Village>,
-    agent: &str,
-    events: &mut UnboundedReceiver<Event>,
-    mut printer: Printer,
-) -> Result<ExitCode, Failure> {
-    let mut problem: Option<Failure> = None;
-    let mut ended = Ended::default();
-    loop {
-        let event = tokio::select! {
-            event = events.recv() => event,
-            _ = tokio::signal::ctrl_c() => {
-                village.stop_all();
-                continue;
-            }
-        };
-        match event {
-            None => return Err(Failure::new("internal")),
-            Some(Event::Delta { agent, text, thinking, .. }) => printer.delta(&agent, &text, &thinking),
-            Some(Event::ToolOutput { output, .. }) => {
-                printer.pane(&output.agent, &output.output, &output.pane);
-                if !output.ok && !printer.json {
-                    printer.say(&output.output);
+/// One request, until it and all that it caused are over.
+struct Follow<'a> {
+    village: &'a Arc<Village>,
+    request: String,
+    printer: Printer,
+    problem: Option<Failure>,
+    ended: Ended,
+}
+
+impl Follow<'_> {
+    /// Prints until the end. Interrupting once stops the turns; the rest is still told.
+    async fn run(mut self, events: &mut UnboundedReceiver<Event>) -> Result<ExitCode, Failure> {
+        loop {
+            let event = tokio::select! {
+                event = events.recv() => event,
+                _ = tokio::signal::ctrl_c() => {
+                    self.village.stop_all();
+                    continue;
                 }
-            }
-            Some(Event::ApprovalAsked { approval, .. }) => {
-                printer.fresh_line();
-                let decision = decide(printer.text, &approval).await;
-                village.answer(&approval.id, decision);
-            }
-            Some(Event::Notice { notice }) => printer.notice(agent, &output::sentence(printer.text, &notice)),
-            Some(Event::Row { row, .. }) => match row.body {
-                RowBody::Tool(tool) if !tool.running => {
-                    printer.tool(&row.agent, &tool.name, tool.ok, tool.images, tool.ms);
-                }
-                RowBody::Message { from, text, .. } if from == row.agent => printer.reply(&row.agent, &text),
-                RowBody::System(failure) => {
-                    if failure.code != "llm" && failure.code != "turn-failed" {
-                        printer.notice(&row.agent, &output::sentence(printer.text, &failure));
+            };
+            let printer = &mut self.printer;
+            match event {
+                None => return Err(Failure::new("internal")),
+                Some(Event::Delta { agent, text, thinking, .. }) => printer.delta(&agent, &text, &thinking),
+                Some(Event::ToolOutput { output, .. }) => {
+                    printer.pane(&output.agent, &output.output, &output.pane);
+                    if !output.ok && !printer.json {
+                        printer.say(&output.output);
                     }
-                    problem = Some(failure);
                 }
-                RowBody::Turn { stop, rounds, backend, model, usage, .. } => {
-                    ended = Ended { backend, model, stop, rounds, usage };
+                Some(Event::ApprovalAsked { approval, .. }) => {
+                    printer.fresh_line();
+                    let decision = decide(printer.text, &approval).await;
+                    self.village.answer(&approval.id, decision);
                 }
-                RowBody::Tool(_) | RowBody::Message { .. } | RowBody::Artifact { .. } => {}
-            },
-            Some(Event::TurnEnded { agent: whose, .. }) if whose == agent => break,
-            Some(_) => {}
+                Some(Event::Notice { notice }) => {
+                    let agent = printer.speaker.clone();
+                    printer.notice(&agent, &output::sentence(printer.text, &notice));
+                }
+                Some(Event::Wave { wave, .. }) => {
+                    let handed = wave.kind == WorkKind::Handoff && wave.agent == printer.speaker;
+                    if let Some(task) = wave.tasks.first().filter(|_| handed) {
+                        printer.fresh_line();
+                        printer.speaker.clone_from(&task.to);
+                    }
+                }
+                Some(Event::Row { row, .. }) => self.row(row),
+                Some(Event::RequestEnded { meter, .. }) if meter.request == self.request => break,
+                Some(_) => {}
+            }
+        }
+        Ok(self.end())
+    }
+
+    fn row(&mut self, row: Row) {
+        let printer = &mut self.printer;
+        match row.body {
+            RowBody::Tool(tool) if !tool.running => {
+                printer.tool(&row.agent, &tool.name, tool.ok, tool.images, tool.ms);
+            }
+            RowBody::Message { from, to, text, queued: false, .. } if from == row.agent => {
+                if to == PERSON {
+                    printer.reply(&from, &text)
+                } else {
+                    printer.message(&from, &to, &text)
+                }
+            }
+            RowBody::System(failure) => {
+                let own = row.agent == printer.speaker;
+                if !own || (failure.code != "llm" && failure.code != "turn-failed") {
+                    printer.notice(&row.agent, &output::sentence(printer.text, &failure));
+                }
+                if own {
+                    self.problem = Some(failure);
+                }
+            }
+            RowBody::Turn { stop, rounds, backend, model, usage, .. } => {
+                let ended = Ended { backend, model, stop, rounds, usage };
+                if row.agent == printer.speaker {
+                    self.ended = ended;
+                } else {
+                    printer.turn(&row.agent, &ended);
+                }
+            }
+            RowBody::Tool(_) | RowBody::Message { .. } | RowBody::Artifact { .. } => {}
         }
     }
-    printer.fresh_line();
-    let failed = ended.stop.starts_with("failed:");
-    if failed {
-        let failure = problem.unwrap_or_else(|| Failure::new("turn-failed").with("code", &ended.stop));
-        let sentence = output::sentence(printer.text, &failure);
-        let code = ended.stop.trim_start_matches("failed:").to_owned();
-        printer.error(agent, &code, &sentence);
-        printer.turn(agent, &ended);
-        return Ok(output::failed(&sentence));
+
+    fn end(self) -> ExitCode {
+        let Self { mut printer, problem, ended, .. } = self;
+        let agent = printer.speaker.clone();
+        printer.fresh_line();
+        if ended.stop.starts_with("failed:") {
+            let failure = problem.unwrap_or_else(|| Failure::new("turn-failed").with("code", &ended.stop));
+            let sentence = output::sentence(printer.text, &failure);
+            let code = ended.stop.trim_start_matches("failed:").to_owned();
+            printer.error(&agent, &code, &sentence);
+            printer.turn(&agent, &ended);
+            return output::failed(&sentence);
+        }
+        printer.turn(&agent, &ended);
+        if ended.stop == "interrupted" { ExitCode::from(1) } else { ExitCode::SUCCESS }
     }
-    printer.turn(agent, &ended);
-    Ok(if ended.stop == "interrupted" { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
 /// Asks on the terminal.

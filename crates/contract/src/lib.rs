@@ -17,6 +17,7 @@ pub mod log;
 pub mod mcp;
 pub mod template;
 pub mod village;
+pub mod work;
 
 pub use event::Event;
 pub use failure::Failure;

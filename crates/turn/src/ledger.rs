@@ -113,6 +113,12 @@ impl Budget {
         self.spent
     }
 
+    /// What open reservations hold.
+    #[must_use]
+    pub fn reserved(&self) -> Effective {
+        self.reserved
+    }
+
     /// What is neither booked nor held.
     #[must_use]
     pub fn free(&self) -> Effective {

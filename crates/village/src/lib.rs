@@ -19,6 +19,8 @@ pub mod tool;
 mod app;
 mod approvals;
 mod attachments;
+mod context;
+mod delegation;
 mod events;
 mod file;
 mod home;

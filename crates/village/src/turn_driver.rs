@@ -2,7 +2,8 @@
 //!
 //! Invariant: whatever a call, a tool or a panic does, the turn gets its answer and ends once.
 
-use fuseforks_llm::canonical::ToolCall;
+use crate::delegation::{Charge, Held};
+use fuseforks_llm::canonical::{Request, ToolCall};
 use fuseforks_llm::{Backend, Delta, ErrorCode, LlmError};
 use fuseforks_turn::{Effect, Ending, Event, Fact, Spec, ToolOutcome, Turn};
 use std::{
@@ -47,8 +48,8 @@ pub(crate) trait Stage: Send + Sync + 'static {
     fn run_tool(self: Arc<Self>, call: ToolCall, round: u32, cancel: CancellationToken) -> Work<ToolOutcome>;
     /// The result of a tool that panicked.
     fn tool_broke(&self) -> ToolOutcome;
-    /// May another model call be made?
-    fn may_call_model(&self) -> bool;
+    /// Holds what a model call may cost; `None` when the request's budget does not cover it.
+    fn charge(&self, request: &Request) -> Option<Charge>;
     /// Text and thinking that streamed since the last time.
     fn delta(&self, text: String, thinking: String);
     /// A model call begins.
@@ -95,6 +96,7 @@ pub(crate) async fn drive<S: Stage>(
     let mut model_cancel = CancellationToken::new();
     let mut tool_cancels: HashMap<String, CancellationToken> = HashMap::new();
     let mut model_calls = 0;
+    let mut held = Held::default();
     let mut stopped = false;
     let mut ticker = tokio::time::interval(pace.delta_interval);
     ticker.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -105,10 +107,11 @@ pub(crate) async fn drive<S: Stage>(
         while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::CallModel(call) => {
-                    if !stage.may_call_model() {
+                    let Some(charge) = stage.charge(&call.request) else {
                         let _ = sender.send(Event::BudgetExhausted);
                         continue;
-                    }
+                    };
+                    held.begin(charge);
                     model_calls += 1;
                     stage.thinking(model_calls);
                     *lock(&streamed) = Streamed::default();
@@ -180,6 +183,7 @@ pub(crate) async fn drive<S: Stage>(
                 tool_cancels.values().for_each(CancellationToken::cancel);
                 flush(&streamed, &*stage);
                 let partial = lock(&streamed).text.clone();
+                turn.book(&held.given_up(&partial));
                 effects.extend(turn.step(Event::Stop { partial }));
             }
             Some(event) = receiver.recv() => {
@@ -187,7 +191,7 @@ pub(crate) async fn drive<S: Stage>(
                 if matches!(event, Event::ModelReplied(_) | Event::ModelFailed(_)) {
                     *lock(&streamed) = Streamed::default();
                 }
-                effects.extend(turn.step(event));
+                effects.extend(turn.step(held.over(event)));
             }
             _ = ticker.tick() => flush(&streamed, &*stage),
         }

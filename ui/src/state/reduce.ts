@@ -228,6 +228,11 @@ function reduceVillage(village: VillageData, event: VillageEvent): VillageData {
       return { ...village, camera: event.camera };
     case 'log':
       return { ...village, logTotal: event.total };
+    case 'meter':
+    case 'request_ended':
+    case 'wave':
+    case 'task':
+      return village;
   }
 }
 

@@ -9,11 +9,14 @@
 mod agents;
 mod camera;
 mod create;
+mod delivery;
 mod documents;
 mod mcp;
 mod media;
 mod messages;
 mod open;
+mod practice;
+mod roles;
 mod servers;
 mod sessions;
 mod stage;
@@ -25,11 +28,14 @@ mod vision;
 
 pub(crate) use create::create;
 pub use create::{NewVillage, PRACTICE_CAMERA};
+pub(crate) use messages::Waiting;
+pub(crate) use view::USER;
 pub use view::{language_of, view_language};
 
 use crate::{
     approvals::Approvals,
     attachments::Attachments,
+    delegation::Delegation,
     file::{AgentFile, TemplateFile, VillageFile},
     json_file,
     lock::VillageLock,
@@ -63,6 +69,7 @@ pub struct Village {
     pub(crate) outputs: Outputs,
     pub(crate) approvals: Approvals,
     pub(crate) attachments: Attachments,
+    pub(crate) delegation: Delegation,
     log: LogWriter,
     file: Mutex<VillageFile>,
     session: Mutex<Uuid>,
@@ -92,6 +99,8 @@ pub(crate) struct Member {
     pub status: Option<AgentStatus>,
     /// The tool it runs or waits with.
     pub tool: Option<String>,
+    /// Since when it does that, in milliseconds since 1970 UTC.
+    pub since_ms: i64,
 }
 
 /// A running turn.
@@ -151,15 +160,18 @@ impl Village {
         Ok(result)
     }
 
-    /// Changes name or language; the language holds from the next turn.
+    /// Changes name, language or budget; they hold from the next turn and request.
     ///
     /// # Errors
     /// `name-empty`, `file-io`.
-    pub fn set(&self, name: Option<&str>, language: Option<crate::text::Language>) -> Result<(), Failure> {
-        let name = name.map(agents::clean_name).transpose()?;
+    pub fn set(&self, set: &fuseforks_contract::village::VillageSet) -> Result<(), Failure> {
+        let name = set.name.as_deref().map(agents::clean_name).transpose()?;
         self.change(|file| {
             file.name = name.unwrap_or_else(|| std::mem::take(&mut file.name));
-            file.language = language.unwrap_or(file.language);
+            file.language = set.language.map_or(file.language, language_of);
+            if let Some(budget) = set.budget {
+                file.settings.budget = (budget > 0).then_some(budget);
+            }
             Ok(())
         })?;
         self.tell_village();

@@ -4,14 +4,14 @@ use super::{Village, messages::Waiting, stage::TurnStage, store_failure, templat
 use crate::{
     file::{AgentFile, TemplateFile},
     log::Line,
-    prompt::{self, Speaker},
+    prompt,
     text::TurnSentences,
     turn_driver::{Pace, drive},
 };
 use fuseforks_contract::{Event, Failure, agent::AgentStatus};
 use fuseforks_llm::{
     Backend,
-    canonical::{AttachmentKind, Message, Request, Usage},
+    canonical::{Attachment, AttachmentKind, Message, Request, Usage},
 };
 use fuseforks_store::{
     AttachmentRef, Message as StoredMessage, Record, State, System, Turn as StoredTurn, Usage as StoredUsage,
@@ -20,9 +20,6 @@ use fuseforks_turn::{Ending, Spec, Stop};
 use std::{sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-
-/// How many agents passed a person's message on before the first agent: none.
-const FIRST_HOP: u32 = 0;
 
 struct Prepared {
     agent: AgentFile,
@@ -36,14 +33,16 @@ impl Village {
         let turn = Uuid::now_v7();
         let begun = Instant::now();
         let session = waiting.session;
+        let errand = Arc::clone(&waiting.errand);
         let stored = self.append(
             session,
             &[Record::Message(StoredMessage {
-                id: waiting.request.to_string(),
-                request: waiting.request.to_string(),
+                id: errand.id.clone(),
+                request: errand.request.id.to_string(),
                 turn: Some(turn.to_string()),
-                hop: FIRST_HOP,
-                from: view::USER.to_owned(),
+                parent: errand.parent.clone(),
+                hop: errand.hop,
+                from: errand.from.clone(),
                 to: agent.clone(),
                 text: waiting.text.clone(),
                 attachments: waiting.attachments.iter().map(attachment_ref).collect(),
@@ -63,8 +62,8 @@ impl Village {
         });
         self.write_log(&Line::TurnStart {
             agent: agent.clone(),
-            hop: FIRST_HOP,
-            from: view::USER.to_owned(),
+            hop: errand.hop,
+            from: errand.from.clone(),
             chars: waiting.text.chars().count(),
         });
         self.set_status(&agent, Some(AgentStatus::Thinking), None);
@@ -72,7 +71,7 @@ impl Village {
         let prepared = self.prepare(&agent, turn, &waiting, &stop).await;
         let (ending, prepared) = match prepared {
             Ok((prepared, spec, stage)) => {
-                stage.begin(session, turn, &waiting.request.to_string(), &prepared.template);
+                stage.begin(session, turn, &prepared.template);
                 for seq in waiting.attachments.iter().filter_map(|pending| pending.frame_seq) {
                     self.frame_sent(seq, &prepared.template.name);
                 }
@@ -95,11 +94,11 @@ impl Village {
     }
 
     fn finish(
-        &self,
+        self: &Arc<Self>,
         agent: &str,
         turn: Uuid,
         waiting: &Waiting,
-        ending: Ending,
+        mut ending: Ending,
         prepared: Option<&Prepared>,
         begun: Instant,
     ) {
@@ -107,6 +106,10 @@ impl Village {
         let (backend, model) = prepared
             .map_or(("-", "-"), |prepared| (prepared.backend.wire(), prepared.template.model.as_str()));
         let max_rounds = prepared.map_or(0, |prepared| prepared.agent.max_rounds);
+        let errand = &waiting.errand;
+        if prepared.is_some_and(|prepared| !prepared.template.tools) {
+            self.follow_marker(agent, errand, &mut ending);
+        }
         let stop = ending.stop.as_log();
         let state = match ending.stop {
             Stop::Interrupted => State::Interrupted,
@@ -119,23 +122,23 @@ impl Village {
         if !ending.reply.is_empty() {
             records.push(Record::Message(StoredMessage {
                 id: Uuid::now_v7().to_string(),
-                request: waiting.request.to_string(),
+                request: errand.request.id.to_string(),
                 turn: Some(turn.to_string()),
-                parent: Some(waiting.request.to_string()),
-                hop: FIRST_HOP,
+                parent: Some(errand.id.clone()),
+                hop: errand.hop,
                 from: agent.to_owned(),
-                to: view::USER.to_owned(),
+                to: errand.reply_to.clone(),
                 text: ending.reply.clone(),
                 state,
                 ..StoredMessage::default()
             }));
         }
-        if let Some(failure) = why(&ending, prepared) {
+        if let Some(failure) = why(&ending, prepared, errand.request.limit()) {
             records.push(system(agent, turn, failure));
         }
         records.push(Record::Turn(StoredTurn {
             turn: turn.to_string(),
-            request: waiting.request.to_string(),
+            request: errand.request.id.to_string(),
             agent: agent.to_owned(),
             stop: stop.clone(),
             rounds: ending.rounds,
@@ -148,7 +151,7 @@ impl Village {
         }));
         self.write_log(&Line::Turn {
             agent: agent.to_owned(),
-            hop: FIRST_HOP,
+            hop: errand.hop,
             rounds: ending.rounds,
             max_rounds,
             backend: backend.to_owned(),
@@ -168,9 +171,10 @@ impl Village {
             agent: agent.to_owned(),
             turn: turn.to_string(),
             stop,
-            usage: view::usage(&usage_record(ending.usage)),
+            usage: view::usage(&usage_record(errand.request.usage())),
         });
         self.tell_session(waiting.session);
+        errand.answer(self.answer_of(agent, &ending));
     }
 
     async fn prepare(
@@ -201,19 +205,29 @@ impl Village {
         self.append(waiting.session, &absent)?;
 
         let language = self.read(|file| file.language);
-        let tools = if template.tools { servers.tool_specs() } else { Vec::new() };
+        let tools = match template.tools {
+            true => servers.tool_specs().into_iter().chain(self.own_tools(&agent)).collect(),
+            false => Vec::new(),
+        };
         let request = self.request(&agent, &template, waiting, tools, sees)?;
         let limits = &self.services.limits;
+        // Images that another agent forwarded take up the room of images from tools.
+        let forwarded: usize = waiting.images.iter().map(|image| image.bytes().len()).sum();
+        let mut caps = limits.caps;
+        caps.images = caps.images.saturating_sub(waiting.images.len());
+        caps.image_bytes = caps.image_bytes.saturating_sub(forwarded);
         let spec = Spec {
             request,
             max_rounds: agent.max_rounds.clamp(1, 100),
-            caps: limits.caps,
+            caps,
             blind: !sees,
             jpeg_fallback: template.wire == "openai-compat",
             media: limits.media,
             sentences: Arc::new(TurnSentences::new(language)),
         };
-        let stage = TurnStage::new(Arc::clone(self), agent.id.clone(), servers);
+        let stage = TurnStage::new(Arc::clone(self), agent.id.clone(), servers, Arc::clone(&waiting.errand));
+        let shown = waiting.attachments.iter().filter(|one| one.content.kind() == AttachmentKind::Image);
+        stage.images.came(if sees { shown.count() + waiting.images.len() } else { 0 });
         Ok((Prepared { agent, template, backend }, spec, stage))
     }
 
@@ -226,13 +240,16 @@ impl Village {
         sees: bool,
     ) -> Result<Request, Failure> {
         let text = self.text();
-        let speaker = self.person();
         let history = self
             .store
             .history(waiting.session, &agent.id, self.services.limits.history)
             .map_err(|error| store_failure(&error))?;
-        let mut messages: Vec<Message> = prompt::history(text, &speaker, &history.exchanges);
-        let mut said = prompt::message(text, &speaker, &waiting.text);
+        let mut messages: Vec<Message> = prompt::history(text, |id| self.speaker(id), &history.exchanges);
+        let mut said = self.surroundings(agent, template, waiting.session);
+        if !said.is_empty() {
+            said.push_str("\n\n");
+        }
+        said.push_str(&prompt::message(text, &self.speaker(&waiting.errand.from), &waiting.text));
         let mut attachments = Vec::with_capacity(waiting.attachments.len());
         for pending in &waiting.attachments {
             // Known only now: the server says that its model takes no images.
@@ -243,6 +260,7 @@ impl Village {
                 attachments.push(pending.content.clone());
             }
         }
+        attachments.extend(waiting.images.iter().cloned().map(Attachment::Image));
         messages.push(Message::User { text: said, attachments, cache: false });
         Ok(Request {
             model: template.model.clone(),
@@ -263,13 +281,6 @@ impl Village {
         })
     }
 
-    /// The person, as agents are told of them.
-    fn person(&self) -> Speaker {
-        let name = self.services.settings().user_name;
-        let name = if name.trim().is_empty() { self.text().user_name() } else { name };
-        Speaker { id: view::USER.to_owned(), name }
-    }
-
     /// Stores records and shows them. They are stored when this returns.
     pub(super) fn append(&self, session: Uuid, records: &[Record]) -> Result<(), Failure> {
         let stored = self
@@ -286,7 +297,7 @@ impl Village {
 }
 
 /// What the person must be told about an ending beyond the turn's own line.
-fn why(ending: &Ending, prepared: Option<&Prepared>) -> Option<Failure> {
+fn why(ending: &Ending, prepared: Option<&Prepared>, budget: u64) -> Option<Failure> {
     let template = prepared.map_or("", |prepared| prepared.template.name.as_str());
     match &ending.stop {
         Stop::Failed(code) => match &ending.error {
@@ -296,7 +307,7 @@ fn why(ending: &Ending, prepared: Option<&Prepared>) -> Option<Failure> {
         },
         Stop::ToolLimit => Some(Failure::new("turn-tool-limit").with("rounds", ending.rounds)),
         Stop::Repeat(tool) => Some(Failure::new("turn-repeat").with("tool", tool)),
-        Stop::BudgetExhausted => Some(Failure::new("turn-budget")),
+        Stop::BudgetExhausted => Some(Failure::new("turn-budget").with("tokens", budget)),
         Stop::Done if ending.reply.is_empty() => {
             Some(Failure::new("turn-no-text").with("template", template))
         }
