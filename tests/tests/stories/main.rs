@@ -7,6 +7,8 @@ mod artifacts;
 #[cfg(test)]
 mod attachments;
 #[cfg(test)]
+mod budget;
+#[cfg(test)]
 mod camera;
 #[cfg(test)]
 mod caps;
@@ -17,9 +19,17 @@ mod cli_media;
 #[cfg(test)]
 mod cli_village;
 #[cfg(test)]
+mod crowd;
+#[cfg(test)]
+mod delegation;
+#[cfg(test)]
 mod echo;
 #[cfg(test)]
 mod files;
+#[cfg(test)]
+mod forwarding;
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod keys;
 #[cfg(test)]
@@ -34,11 +44,17 @@ mod pane;
 #[cfg(test)]
 mod placement;
 #[cfg(test)]
+mod practice;
+#[cfg(test)]
 mod privacy;
+#[cfg(test)]
+mod prompts;
 #[cfg(test)]
 mod refusal;
 #[cfg(test)]
 mod resilience;
+#[cfg(test)]
+mod side_by_side;
 #[cfg(test)]
 mod stop;
 #[cfg(test)]
