@@ -36,7 +36,7 @@ async fn the_prompt_has_its_order_and_its_boundaries() {
     let world = &crowd.world;
     let name = "A person with a name of exactly 40 chars";
     let patch = SettingsPatch { user_name: Some(name.to_owned()), ..SettingsPatch::default() };
-    world.app.settings_set(patch).await.unwrap();
+    world.app.settings_set(&patch).unwrap();
     document(world, None, Document::Ordinance, "Be kind.\n").await;
     document(world, Some("agent_1"), Document::Construct, "You are calm.").await;
     document(world, Some("agent_1"), Document::Skill, "You can count.").await;
@@ -72,10 +72,10 @@ async fn the_prompt_has_its_order_and_its_boundaries() {
     let messages = body["messages"].as_array().unwrap();
     let texts: Vec<&str> =
         messages.iter().map(|message| message["content"][0]["text"].as_str().unwrap()).collect();
-    let sender = "[Message from: A person with a name of exactl… (user)]";
+    let sender = "[Message from: A person with a name of exactly… (user)]";
     let surroundings = "# Whom you can ask\n- Name2, Clerk (agent_2): ask with ask_agent_2\n\n\
                         # What was said in the village lately\n\
-                        - 1 A person with a name of exactl…: something else\n- 2 Name3: aye";
+                        - 1 A person with a name of exactly…: something else\n- 2 Name3: aye";
     assert_eq!(
         texts,
         [format!("{sender}\nfirst"), "aye".to_owned(), format!("{surroundings}\n\n{sender}\nsecond")]
