@@ -70,8 +70,10 @@ async fn the_prompt_has_its_order_and_its_boundaries() {
         }])
     );
     let messages = body["messages"].as_array().unwrap();
-    let texts: Vec<&str> =
-        messages.iter().map(|message| message["content"][0]["text"].as_str().unwrap()).collect();
+    let words = |message: &Value| {
+        message["content"].as_str().or(message["content"][0]["text"].as_str()).unwrap().to_owned()
+    };
+    let texts: Vec<String> = messages.iter().map(words).collect();
     let sender = "[Message from: A person with a name of exactly… (user)]";
     let surroundings = "# Whom you can ask\n- Name2, Clerk (agent_2): ask with ask_agent_2\n\n\
                         # What was said in the village lately\n\
