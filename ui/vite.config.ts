@@ -58,6 +58,12 @@ export default defineConfig(({ mode }) => ({
     unstubGlobals: true,
     // A whole window in jsdom takes its time on a busy machine.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // What a test left behind (a timer, a worker) ends the run with words after this, not never.
+    teardownTimeout: 20_000,
+    // A hung worker of a busy machine is ended by vitest itself only where workers are processes.
+    pool: 'forks',
+    maxWorkers: 2,
     env: { DEBUG_PRINT_LIMIT: '0' },
   },
 }));

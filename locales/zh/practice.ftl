@@ -1,4 +1,4 @@
-### 练习模型的小语法和用词，以及练习村庄的内容。
+### 练习模型的小语法和用词，以及练习村的内容。
 ### 词表用 | 分隔。在人的消息中按询问、状态、查看、帮助的顺序查找。
 ### 询问的词只有在同时提到其他智能体的名称时才算数。
 
@@ -57,9 +57,9 @@ practice-nobody-at-all = 没有我可以问的智能体。
 practice-default-question = 取一帧实时取景，说说里面有什么。
 practice-summary = 练习模型的摘要：消息 { $count } 条。
 
-## 练习村庄
+## 练习村
 
-practice-village-name = 练习村庄
+practice-village-name = 练习村
 practice-template-name = 练习模型
 practice-offer = 取一帧实时取景，说说里面有什么
 practice-offer-status = 相机的状态怎么样？

@@ -7,7 +7,7 @@ use crate::{
     media, window,
 };
 use fuseforks_village::{
-    App, AppLimits, AppOptions, Asking, Home, Language, PRACTICE_CAMERA,
+    App, AppLimits, AppOptions, Asking, Home, Language, LocalSearch, PRACTICE_CAMERA,
     clock::SystemClock,
     secret::{MemorySecrets, OsSecrets, STORE_LIMIT, Secrets},
 };
@@ -43,13 +43,15 @@ pub(crate) fn run(renderer: &'static str) -> ExitCode {
         _ => Arc::new(OsSecrets::new(STORE_LIMIT)),
     };
     let variables = HashMap::from([(PRACTICE_CAMERA.to_owned(), camera.url())]);
+    let ollama = std::env::var("OLLAMA_HOST").ok();
+    let limits = AppLimits { local: LocalSearch::usual(ollama.as_deref()), ..AppLimits::default() };
     let app = App::new(AppOptions {
         home: home.clone(),
         clock: Arc::new(SystemClock),
         secrets,
         variables,
         asking: Asking::Person,
-        limits: AppLimits::default(),
+        limits,
         language,
     });
     let app = match app {

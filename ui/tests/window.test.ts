@@ -43,6 +43,31 @@ describe('the first run', () => {
     );
   });
 
+  it('finds a model that runs here, and makes a village with an agent on it', async () => {
+    const { app } = await open({ firstRun: true });
+    const door = screen.getByTestId('firstrun-local');
+    await waitFor(() => expect(screen.getByText(/Ollama answers here/)).toBeInTheDocument());
+    expect(door).toHaveTextContent('Use it');
+    await fireEvent.click(door);
+    await waitFor(() => expect(app.view?.agents).toHaveLength(1));
+    expect(app.view?.templates).toMatchObject([
+      { wire: 'ollama', base_url: 'http://127.0.0.1:11434', model: 'qwen3-vl:8b', needs_key: false },
+    ]);
+    expect(app.view?.agents[0]?.template).toBe(app.view?.templates[0]?.id);
+  });
+
+  it('says what to do where no model runs here, and looks again', async () => {
+    const on = await bootApp({ firstRun: true });
+    const { local } = on.platform.world;
+    on.platform.world.local = [];
+    render(App, { props: { app: on.app } });
+    await waitFor(() => expect(screen.getByText(/Start one of them, then look again/)).toBeInTheDocument());
+    expect(await problems()).toEqual([]);
+    on.platform.world.local = local;
+    await fireEvent.click(screen.getByTestId('firstrun-local'));
+    await waitFor(() => expect(screen.getByTestId('firstrun-local-model')).toBeInTheDocument());
+  });
+
   it('leads a person with a key to the model form', async () => {
     const { app } = await open({ firstRun: true });
     await fireEvent.click(screen.getByTestId('firstrun-own'));

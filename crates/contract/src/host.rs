@@ -118,6 +118,8 @@ commands! {
     key_clear: TemplateId => Empty;
     /// Known providers and wires.
     presets: Empty => Presets;
+    /// Model servers that run on this computer. Nothing else is asked.
+    local_models: Empty => LocalModels;
     /// Models that an endpoint offers.
     models: ModelsAsk => Models;
     /// Sends a two-colour picture and stores the verdict.

@@ -3,6 +3,17 @@
 use crate::wire_types;
 
 wire_types! {
+    /// How much a log line should worry a person. The file does not say it: it follows from kind and fields.
+    #[derive(Copy, Eq, PartialOrd, Ord)]
+    pub enum LogLevel {
+        /// As it should be.
+        Info,
+        /// Something was left out, refused once or cut short, and the work went on.
+        Warn,
+        /// A call, a turn or a server failed.
+        Error,
+    }
+
     /// Asks for log lines, newest page first.
     pub struct LogAsk {
         /// The village.
@@ -15,6 +26,18 @@ wire_types! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub kind: Option<String>,
+        /// Lines of this level and above only.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub level: Option<LogLevel>,
+        /// Lines written at this time or later only, in milliseconds since 1970 UTC.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        pub since_ms: Option<i64>,
+        /// Lines written before this time only, in milliseconds since 1970 UTC.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        pub until_ms: Option<i64>,
         /// Lines that contain this text only, whatever the case.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -35,6 +58,8 @@ wire_types! {
         pub time: String,
         /// Its kind.
         pub kind: String,
+        /// Its level.
+        pub level: LogLevel,
         /// The agent, where it names one.
         pub agent: Option<String>,
         /// The whole line without its time.
@@ -78,6 +103,10 @@ wire_types! {
         /// Input tokens of the turn, all rounds.
         #[ts(type = "number")]
         pub prompt: u64,
+        /// How many tokens longer the input of the round after the first images was than that of the round
+        /// that asked for them. Text alone adds some tens; a picture that the model got adds hundreds.
+        #[ts(type = "number | null")]
+        pub growth: Option<i64>,
     }
 
     /// Verdicts, newest last.

@@ -170,6 +170,24 @@ wire_types! {
         pub wires: Vec<String>,
     }
 
+    /// A model server that runs on this computer.
+    pub struct LocalServer {
+        /// The program's name.
+        pub name: String,
+        /// Wire id.
+        pub wire: String,
+        /// Base URL.
+        pub base_url: String,
+        /// Models that answer, in the server's order; at least one.
+        pub models: Vec<String>,
+    }
+
+    /// The model servers that answered.
+    pub struct LocalModels {
+        /// Servers.
+        pub servers: Vec<LocalServer>,
+    }
+
     /// What a vision test found.
     pub struct VisionReport {
         /// The verdict.

@@ -199,6 +199,11 @@ impl Host for App {
         Ok(DONE)
     }
 
+    async fn local_models(&self, _: Empty) -> Result<LocalModels, Failure> {
+        let limits = &self.services().limits;
+        Ok(LocalModels { servers: limits.local.find(limits.model).await })
+    }
+
     async fn presets(&self, _: Empty) -> Result<Presets, Failure> {
         Ok(village::presets())
     }
@@ -320,7 +325,14 @@ impl Host for App {
         let folder = self.village(&ask.village)?.folder().to_owned();
         blocking(move || {
             let (old, current) = log::files(&folder);
-            let filter = log::Filter { agent: ask.agent, kind: ask.kind, text: ask.text };
+            let filter = log::Filter {
+                agent: ask.agent,
+                kind: ask.kind,
+                level: ask.level,
+                since_ms: ask.since_ms,
+                until_ms: ask.until_ms,
+                text: ask.text,
+            };
             Ok(log::page(&old, &current, &filter, ask.before, ask.limit.clamp(1, 5000) as usize))
         })
         .await

@@ -1,6 +1,6 @@
 //! What every village of this program shares, passed down as values.
 
-use crate::{clock::Clock, events::Events, home::Home, secret::Secrets, trust::Trust};
+use crate::{clock::Clock, events::Events, home::Home, local::LocalSearch, secret::Secrets, trust::Trust};
 use fuseforks_contract::app::Settings;
 use std::{
     collections::HashMap,
@@ -62,6 +62,8 @@ pub struct AppLimits {
     pub seen_bytes: usize,
     /// Bytes of artifacts that a village keeps.
     pub media_folder_bytes: u64,
+    /// Where model servers of this computer are looked for.
+    pub local: LocalSearch,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
 }
@@ -89,6 +91,7 @@ impl Default for AppLimits {
             log_bytes: crate::log::LOG_LIMIT,
             seen_bytes: 64 * 1024 * 1024,
             media_folder_bytes: 2_000_000_000,
+            local: LocalSearch::usual(None),
             camera_min: Duration::from_millis(500),
         }
     }

@@ -3,7 +3,7 @@
 //! Invariant: whatever a call, a tool or a panic does, the turn gets its answer and ends once.
 
 use crate::delegation::{Charge, Held};
-use fuseforks_llm::canonical::{Request, ToolCall};
+use fuseforks_llm::canonical::{Request, ToolCall, Usage};
 use fuseforks_llm::{Backend, Delta, ErrorCode, LlmError};
 use fuseforks_turn::{Effect, Ending, Event, Fact, Spec, ToolOutcome, Turn};
 use std::{
@@ -54,6 +54,8 @@ pub(crate) trait Stage: Send + Sync + 'static {
     fn delta(&self, text: String, thinking: String);
     /// A model call begins.
     fn thinking(&self, model_calls: u32);
+    /// A model call was answered.
+    fn replied(&self, round: u32, usage: Usage);
     /// A tool begins.
     fn tool_started(&self, call: &ToolCall);
     /// A round that called tools also said something.
@@ -95,7 +97,7 @@ pub(crate) async fn drive<S: Stage>(
     let permits = Arc::new(Semaphore::new(pace.parallel_tools.max(1)));
     let mut model_cancel = CancellationToken::new();
     let mut tool_cancels: HashMap<String, CancellationToken> = HashMap::new();
-    let mut model_calls = 0;
+    let (mut model_calls, mut round) = (0, 0);
     let mut held = Held::default();
     let mut stopped = false;
     let mut ticker = tokio::time::interval(pace.delta_interval);
@@ -113,6 +115,7 @@ pub(crate) async fn drive<S: Stage>(
                     };
                     held.begin(charge);
                     model_calls += 1;
+                    round = call.round;
                     stage.thinking(model_calls);
                     *lock(&streamed) = Streamed::default();
                     model_cancel = CancellationToken::new();
@@ -188,10 +191,14 @@ pub(crate) async fn drive<S: Stage>(
             }
             Some(event) = receiver.recv() => {
                 flush(&streamed, &*stage);
+                let event = held.over(event);
+                if let Event::ModelReplied(reply) = &event {
+                    stage.replied(round, reply.usage);
+                }
                 if matches!(event, Event::ModelReplied(_) | Event::ModelFailed(_)) {
                     *lock(&streamed) = Streamed::default();
                 }
-                effects.extend(turn.step(held.over(event)));
+                effects.extend(turn.step(event));
             }
             _ = ticker.tick() => flush(&streamed, &*stage),
         }

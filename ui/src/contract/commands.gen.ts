@@ -20,6 +20,7 @@ import type {
   FrameTake,
   KeySet,
   KeyStored,
+  LocalModels,
   LogAsk,
   LogPage,
   McpFile,
@@ -104,6 +105,7 @@ export interface Commands {
   key_set: { request: KeySet; reply: KeyStored };
   key_clear: { request: TemplateId; reply: Empty };
   presets: { request: Empty; reply: Presets };
+  local_models: { request: Empty; reply: LocalModels };
   models: { request: ModelsAsk; reply: Models };
   vision_test: { request: TemplateId; reply: VisionReport };
   mcp_get: { request: McpId; reply: McpFile };

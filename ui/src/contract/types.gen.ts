@@ -781,6 +781,36 @@ place: SecretPlace, };
 export type Language = "en" | "ja" | "zh";
 
 /**
+ * The model servers that answered.
+ */
+export type LocalModels = { 
+/**
+ * Servers.
+ */
+servers: Array<LocalServer>, };
+
+/**
+ * A model server that runs on this computer.
+ */
+export type LocalServer = { 
+/**
+ * The program's name.
+ */
+name: string, 
+/**
+ * Wire id.
+ */
+wire: string, 
+/**
+ * Base URL.
+ */
+base_url: string, 
+/**
+ * Models that answer, in the server's order; at least one.
+ */
+models: Array<string>, };
+
+/**
  * Asks for log lines, newest page first.
  */
 export type LogAsk = { 
@@ -797,6 +827,18 @@ agent?: string,
  */
 kind?: string, 
 /**
+ * Lines of this level and above only.
+ */
+level?: LogLevel, 
+/**
+ * Lines written at this time or later only, in milliseconds since 1970 UTC.
+ */
+since_ms?: number, 
+/**
+ * Lines written before this time only, in milliseconds since 1970 UTC.
+ */
+until_ms?: number, 
+/**
  * Lines that contain this text only, whatever the case.
  */
 text?: string, 
@@ -808,6 +850,11 @@ before?: number,
  * At most so many.
  */
 limit: number, };
+
+/**
+ * How much a log line should worry a person. The file does not say it: it follows from kind and fields.
+ */
+export type LogLevel = "info" | "warn" | "error";
 
 /**
  * A log line.
@@ -825,6 +872,10 @@ time: string,
  * Its kind.
  */
 kind: string, 
+/**
+ * Its level.
+ */
+level: LogLevel, 
 /**
  * The agent, where it names one.
  */
@@ -2030,7 +2081,12 @@ rounds: number,
 /**
  * Input tokens of the turn, all rounds.
  */
-prompt: number, };
+prompt: number, 
+/**
+ * How many tokens longer the input of the round after the first images was than that of the round
+ * that asked for them. Text alone adds some tens; a picture that the model got adds hundreds.
+ */
+growth: number | null, };
 
 /**
  * Verdicts, newest last.

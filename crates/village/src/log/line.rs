@@ -48,6 +48,19 @@ pub enum Line {
         /// Milliseconds.
         ms: u64,
     },
+    /// A model call of a turn was answered.
+    Round {
+        /// The agent.
+        agent: String,
+        /// Round, from 1.
+        round: u32,
+        /// Input tokens of this one call.
+        prompt: u64,
+        /// Input tokens read from a cache.
+        cached: u64,
+        /// Output tokens.
+        output: u64,
+    },
     /// A conversation was handed on.
     Handoff {
         /// From.
@@ -143,6 +156,11 @@ impl fmt::Display for Line {
                 "camera: agent={} name={} frames={frames} failed={failed} sent={sent} ms={ms}",
                 value(agent),
                 value(name)
+            ),
+            Self::Round { agent, round, prompt, cached, output } => write!(
+                f,
+                "round: agent={} round={round} prompt={prompt} cached={cached} output={output}",
+                value(agent)
             ),
             Self::Handoff { agent, to } => write!(f, "handoff: agent={} to={}", value(agent), value(to)),
             Self::Server { agent, name, state, code } => {

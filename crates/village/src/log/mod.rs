@@ -6,20 +6,23 @@
 //! Invariant: one event is one line; a value outside a small alphabet is a JSON string, so that no name
 //! forges a line.
 
+mod fields;
 mod line;
 mod reader;
+mod verdicts;
 mod writer;
 
 pub use line::Line;
-pub use reader::{Filter, page, verdicts};
+pub use reader::{Filter, page};
+pub use verdicts::verdicts;
 pub use writer::{LOG_FILE, LOG_LIMIT, LogWriter};
 
 /// The text of both generations of a village's log, the older one first; a missing one is empty.
 #[must_use]
 pub fn files(folder: &std::path::Path) -> (String, String) {
     let read = |name: &str| {
-        std::fs::read(folder.join(name))
-            .map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
+        let bytes = std::fs::read(folder.join(name)).unwrap_or_default();
+        String::from_utf8(bytes).unwrap_or_else(|odd| String::from_utf8_lossy(odd.as_bytes()).into_owned())
     };
     (read(&format!("{LOG_FILE}.old")), read(LOG_FILE))
 }

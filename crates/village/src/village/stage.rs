@@ -12,7 +12,7 @@ use fuseforks_contract::{
     agent::AgentStatus,
     chat::{Row, RowBody, ToolOutputView, ToolRow},
 };
-use fuseforks_llm::canonical::{Request, ToolCall};
+use fuseforks_llm::canonical::{Request, ToolCall, Usage};
 use fuseforks_store::{Message, Record, State, System, Tool};
 use fuseforks_turn::{Fact, ToolOutcome};
 use std::{
@@ -236,6 +236,16 @@ impl Stage for TurnStage {
             ..Tool::default()
         })]);
         self.village.tell(Event::ToolOutput { village: self.village.id.clone(), output });
+    }
+
+    fn replied(&self, round: u32, usage: Usage) {
+        self.village.write_log(&Line::Round {
+            agent: self.agent.clone(),
+            round,
+            prompt: usage.input(),
+            cached: usage.cache_read,
+            output: usage.output,
+        });
     }
 
     fn log(&self, fact: Fact) {

@@ -4,7 +4,7 @@
  * Invariant: an answer to a question that is no longer asked (the filter changed meanwhile) is thrown away.
  * The log can turn over while it is read; then its line numbers begin anew, and so does this.
  */
-import type { Failure, LogLine, LogPage } from '~/contract/types.gen';
+import type { Failure, LogLevel, LogLine, LogPage } from '~/contract/types.gen';
 import { failureOf } from '~/platform/types';
 import type { App } from '~/state/app.svelte';
 
@@ -14,10 +14,24 @@ export const PAGE = 500;
 export interface LogFilter {
   agent: string;
   kind: string;
+  /** This level and above. */
+  level: LogLevel;
+  /** Milliseconds; null is no bound. */
+  since: number | null;
+  until: number | null;
   text: string;
 }
 
 export const ANY = '';
+/** The filter that leaves nothing out. */
+export const EVERYTHING: LogFilter = {
+  agent: ANY,
+  kind: ANY,
+  level: 'info',
+  since: null,
+  until: null,
+  text: '',
+};
 
 export class LogPager {
   lines = $state.raw<readonly LogLine[]>([]);
@@ -29,7 +43,7 @@ export class LogPager {
   total = $state(0);
   agents = $state.raw<readonly string[]>([]);
   kinds = $state.raw<readonly string[]>([]);
-  filter = $state.raw<LogFilter>({ agent: ANY, kind: ANY, text: '' });
+  filter = $state.raw<LogFilter>(EVERYTHING);
   ready = $state(false);
   failure = $state.raw<Failure | null>(null);
   /** Counts fresh windows, so that a list knows when to begin anew. */
@@ -49,8 +63,13 @@ export class LogPager {
   }
 
   get filtered(): boolean {
-    const { agent, kind, text } = this.filter;
-    return agent !== ANY || kind !== ANY || text.trim() !== '';
+    const { agent, kind, level, since, until, text } = this.filter;
+    return (
+      [agent, kind, text.trim()].some((one) => one !== ANY) ||
+      level !== 'info' ||
+      since !== null ||
+      until !== null
+    );
   }
 
   /** The newest page. */
@@ -101,7 +120,7 @@ export class LogPager {
 
   /** A window around one line, whatever the filter was. */
   async showLine(number: number): Promise<void> {
-    this.filter = { agent: ANY, kind: ANY, text: '' };
+    this.filter = EVERYTHING;
     const before = number + PAGE / 2;
     const page = await this.#ask(before, ++this.#question);
     if (page) this.#open(page, page.lines, page.more, before < page.total);
@@ -130,7 +149,7 @@ export class LogPager {
   }
 
   async #ask(before: number | undefined, question: number): Promise<LogPage | null> {
-    const { agent, kind, text } = this.filter;
+    const { agent, kind, level, since, until, text } = this.filter;
     const wanted = text.trim();
     try {
       const page = await this.app.platform.rpc('log_read', {
@@ -138,6 +157,9 @@ export class LogPager {
         limit: PAGE,
         ...(agent !== ANY && { agent }),
         ...(kind !== ANY && { kind }),
+        ...(level !== 'info' && { level }),
+        ...(since !== null && { since_ms: since }),
+        ...(until !== null && { until_ms: until }),
         ...(wanted !== '' && { text: wanted }),
         ...(before !== undefined && { before }),
       });

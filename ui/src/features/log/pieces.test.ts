@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindTone, piecesOf, stamp } from './pieces';
+import { piecesOf, stamp } from './pieces';
 import { dropsOf, outcomeOf } from './verdicts';
 
 const values = (kind: string, text: string) => piecesOf({ kind, text: `${kind}: ${text}` });
@@ -15,8 +15,6 @@ describe('a line of the log', () => {
     expect(values('turn', 'stop=-')[0]?.tone).toBe('plain');
     expect(values('turn', 'stop=failed:KEY')[0]?.tone).toBe('bad');
     expect(values('turn', 'stop=repeat:nik__look')[0]?.tone).toBe('warn');
-    expect(kindTone('tool image dropped')).toBe('warn');
-    expect(kindTone('tool')).toBe('plain');
   });
 
   it('keeps a quoted value whole, with quotes and equals signs in it', () => {
@@ -48,7 +46,17 @@ describe('a time', () => {
 });
 
 describe('a verdict', () => {
-  const verdict = { line: 1, time: '', agent: 'a', images: 1, dropped: [], stop: '-', rounds: 2, prompt: 1 };
+  const verdict = {
+    line: 1,
+    time: '',
+    agent: 'a',
+    images: 1,
+    dropped: [],
+    stop: '-',
+    rounds: 2,
+    prompt: 1,
+    growth: null,
+  };
   it('has words for each outcome, and none for one of a newer log', () => {
     for (const outcome of ['reached', 'withheld', 'fallback', 'none', 'failed'])
       expect(outcomeOf({ ...verdict, outcome })?.words).toBe(`verdict-${outcome}`);

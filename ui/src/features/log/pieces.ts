@@ -39,12 +39,6 @@ function toneOf(key: string, value: string): Tone {
   return 'plain';
 }
 
-/** How loud a kind of line is. */
-export function kindTone(kind: string): Tone {
-  if (kind.startsWith('tool image') || kind === 'attachment fallback') return 'warn';
-  return kind === 'llm retry stop' ? 'bad' : 'plain';
-}
-
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Local time with its day: `11-30 22:10:05.123`; as written where it is no time. */

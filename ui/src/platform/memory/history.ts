@@ -1,6 +1,6 @@
 /** Days that lie behind a village: conversations and a long log, to see lists that are full. */
 import type { Language, SessionView } from '~/contract/types.gen';
-import type { World } from './world';
+import { levelOf, type World } from './world';
 
 const DAY = 86_400_000;
 
@@ -70,12 +70,13 @@ function addLog(world: World, village: string, lines: number): void {
   const write = (kind: string, text: string): void => {
     const time = new Date(now - (lines - log.length) * 7000).toISOString();
     const agent = /agent=(\S+)/.exec(text)?.[1] ?? null;
-    log.push({ number: log.length, time, kind, agent, text: `${kind}: ${text}` });
+    log.push({ number: log.length, time, kind, level: levelOf(kind, text), agent, text: `${kind}: ${text}` });
   };
   for (let turn = 0; log.length < lines; turn += 1) {
     const agent = `agent_${1 + (turn % 3)}`;
     const outcome = OUTCOMES[turn % OUTCOMES.length];
     write('turn start', `agent=${agent} hop=0 from=user chars=${20 + ((turn * 7) % 90)}`);
+    write('round', `agent=${agent} round=1 prompt=${2800 + turn * 6} cached=2600 output=30`);
     if (outcome !== 'none')
       write(
         'tool',
@@ -88,6 +89,8 @@ function addLog(world: World, village: string, lines: number): void {
     if (outcome === 'fallback')
       write('tool image fallback', `agent=${agent} model=deepseek-v4-pro removed=1 outcome=ok`);
     if (turn % 11 === 10) write('server', `agent=${agent} name="my notes" state=failed code=SPAWN_FAILED`);
+    const grown = outcome === 'fallback' || outcome === 'withheld' ? 70 : 400 + (turn % 60);
+    write('round', `agent=${agent} round=2 prompt=${2800 + turn * 6 + grown} cached=2800 output=90`);
     const stop = turn % 13 === 12 ? 'failed:RATE_LIMITED' : turn % 9 === 8 ? 'tool_limit' : '-';
     if (stop.startsWith('failed'))
       write('llm retry stop', `agent=${agent} status=429 class=client_error code=rate_limited`);

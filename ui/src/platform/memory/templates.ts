@@ -2,7 +2,14 @@ import { refuse, type Handlers, type World } from './world';
 
 type Templates = Pick<
   Handlers,
-  'key_clear' | 'key_set' | 'models' | 'presets' | 'template_delete' | 'template_save' | 'vision_test'
+  | 'key_clear'
+  | 'key_set'
+  | 'local_models'
+  | 'models'
+  | 'presets'
+  | 'template_delete'
+  | 'template_save'
+  | 'vision_test'
 >;
 
 const CARRIES: Record<string, string[]> = {
@@ -97,6 +104,10 @@ export function templateHandlers(world: World): Templates {
         'practice',
       ],
     }),
+    async local_models() {
+      await world.wait(700);
+      return { servers: world.local };
+    },
     async models({ wire, base_url }) {
       await world.wait(500);
       if (base_url.includes('refused'))

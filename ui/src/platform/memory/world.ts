@@ -13,6 +13,8 @@ import type {
   Event,
   Failure,
   Language,
+  LocalServer,
+  LogLevel,
   LogLine,
   Permission,
   Row,
@@ -66,6 +68,15 @@ export class World {
     max_upload_mb: 32,
     camera_interval_ms: 1000,
   };
+  /** Model servers of this computer. */
+  local: LocalServer[] = [
+    {
+      name: 'Ollama',
+      wire: 'ollama',
+      base_url: 'http://127.0.0.1:11434',
+      models: ['qwen3-vl:8b', 'gemma3:4b', 'llama3.2:3b'],
+    },
+  ];
   readonly villages = new Map<string, MemoryVillage>();
   readonly media = new Map<string, string>();
   readonly attachments = new Map<string, AttachmentView>();
@@ -166,7 +177,14 @@ export class World {
   log(village: string, kind: string, text: string): void {
     const { log } = this.village(village);
     const agent = /agent=(\S+)/.exec(text)?.[1] ?? null;
-    log.push({ number: log.length, time: new Date().toISOString(), kind, agent, text: `${kind}: ${text}` });
+    log.push({
+      number: log.length,
+      time: new Date().toISOString(),
+      kind,
+      level: levelOf(kind, text),
+      agent,
+      text: `${kind}: ${text}`,
+    });
     this.emit({ event: 'log', village, total: log.length });
   }
 
@@ -191,6 +209,12 @@ export class World {
   words<T>(village: string, words: Record<Language, T>): T {
     return words[this.village(village).view.language];
   }
+}
+
+/** Near enough for a stand-in: the host has the rules. */
+export function levelOf(kind: string, text: string): LogLevel {
+  if (kind === 'llm retry stop' || / (?:stop|state)=failed/.test(text)) return 'error';
+  return kind.startsWith('tool image') || / ok=false/.test(text) ? 'warn' : 'info';
 }
 
 export function refuse(code: string, args: Record<string, string> = {}, detail: string | null = null): never {

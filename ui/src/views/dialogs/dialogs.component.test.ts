@@ -23,6 +23,15 @@ const field = (id: string): HTMLInputElement => screen.getByTestId<HTMLInputElem
 const type = (id: string, value: string) => fireEvent.input(field(id), { target: { value } });
 const enter = (id: string, init: KeyboardEventInit = {}) =>
   fireEvent.keyDown(field(id), { key: 'Enter', keyCode: 13, ...init });
+/** Chooses in a list as the keyboard does. */
+async function choose(id: string, label: string): Promise<void> {
+  const list = field(id);
+  list.focus();
+  await fireEvent.keyDown(list, { key: 'ArrowDown' });
+  const option = await screen.findByRole('option', { name: label });
+  await fireEvent.pointerUp(option, { pointerType: 'mouse', button: 0 });
+  await settle();
+}
 const press = (id: string) => fireEvent.click(screen.getByTestId(id));
 
 describe('the settings of an agent', () => {
@@ -213,12 +222,32 @@ describe('the settings', () => {
     await waitFor(() => expect(screen.getByTestId('log-empty')).toBeInTheDocument(), { timeout: 2000 });
   });
 
+  it('have a log that is filtered by level and time, and says when nothing fits', async () => {
+    await open(SettingsDialog, { kind: 'settings', page: 'log' }, { history: 300 });
+    await waitFor(() => expect(screen.getAllByTestId('log-row').length).toBeGreaterThan(5));
+    await choose('log-filter-level', 'Only errors');
+    await waitFor(() => {
+      const levels = [...document.querySelectorAll<HTMLElement>('[data-level]')].map(
+        (one) => one.dataset['level'],
+      );
+      expect(new Set(levels)).toEqual(new Set(['error']));
+    });
+    await choose('log-filter-level', 'All levels');
+    await choose('log-filter-time', 'From … to …');
+    await type('log-from', '2001-01-01');
+    await type('log-until', '2001-01-02');
+    await waitFor(() => expect(screen.getByTestId('log-empty')).toBeInTheDocument(), { timeout: 2000 });
+    await type('log-until', 'soon');
+    await waitFor(() => expect(screen.getByTestId('log-until')).toBeInvalid());
+  });
+
   it('tell for each turn whether its images reached the model, and show its line', async () => {
     await open(SettingsDialog, { kind: 'settings', page: 'log' }, { history: 300 });
     await press('log-tab-turns');
     await waitFor(() => expect(screen.getAllByTestId('verdict').length).toBeGreaterThan(20));
     const refused = screen.getAllByTestId('verdict').find((row) => row.dataset['outcome'] === 'fallback');
     expect(refused).toHaveTextContent('No, refused; sent again without them');
+    expect(refused).toHaveTextContent('+70');
     if (refused) await fireEvent.click(within(refused).getByRole('button'));
     await waitFor(() => expect(screen.getByTestId('log-lines')).toBeInTheDocument());
     expect(field('log-follow').checked).toBe(false);
