@@ -111,7 +111,7 @@ async fn no_words_of_an_agent_make_a_speaker_or_a_line() {
 
         // The log has the lines that the program wrote and no other.
         let log = crowd.world.log().await;
-        let kinds = ["version: ", "turn start: ", "tool: ", "turn: ", "llm retry stop: "];
+        let kinds = ["version: ", "turn start: ", "round: ", "tool: ", "turn: ", "llm retry stop: "];
         assert!(log.iter().all(|line| kinds.iter().any(|kind| line.starts_with(kind))), "{log:?}");
         assert_eq!(log.iter().filter(|line| line.starts_with("turn: ")).count(), 4);
         assert!(log.iter().all(|line| line.is_ascii() && !line.contains("Message") && !line.contains("xxx")));
