@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 pub(crate) struct Crowd {
     pub(crate) world: World,
     pub(crate) provider: Provider,
-    pub(crate) template: String,
 }
 
 /// Whose model call this is: the id in its first line about itself.
@@ -60,7 +59,7 @@ impl Crowd {
         for (from, to) in ties {
             world.tie(&format!("agent_{from}"), &format!("agent_{to}")).await;
         }
-        Self { world, provider, template }
+        Self { world, provider }
     }
 
     /// The calls of one agent's model, in order.
