@@ -73,3 +73,10 @@ cli-tool-ok = [{ $tool }: done, { $ms } ms]
 cli-tool-failed = [{ $tool }: failed, { $ms } ms]
 cli-tool-gone = [{ $tool }: its output was not kept]
 cli-approval = { $tool } wants to run with { $arguments }. Allow? [y]es, this [c]onversation, [a]lways, anything else is no:
+# The server's words follow on a line of their own.
+cli-question = { $server } asks:
+cli-question-url = It wants you to open this address, on { $host }: { $url }
+cli-question-consent = Do you agree? Anything but y is no:
+cli-question-form = An empty line takes the value in brackets, or leaves the field out. A single ! declines.
+cli-question-nobody = { $server } asked something in the middle of the call. There is no terminal to ask on, so it was declined.
+cli-waits = Waiting for { $names } to start.

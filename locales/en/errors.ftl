@@ -39,6 +39,15 @@ error-message-long = The message is longer than { $limit } characters. Shorten i
 error-message-gone = The message is already being worked on. Use Stop.
 error-inbox-full = Too many messages wait for { $name }. Wait, or take some back.
 error-approval-gone = This call no longer waits for an answer.
+error-question-gone = This question no longer waits for an answer.
+error-question-field =
+    { $problem ->
+        [missing] { $field } needs a value.
+        [too_small] { $field } is too short, too small or too few.
+        [too_large] { $field } is too long, too large or too many.
+        [not_a_choice] { $field } is not one of the choices.
+       *[other] { $field } does not take this value.
+    }
 
 ## Templates and keys
 
@@ -127,6 +136,8 @@ error-server =
        *[other] failed ({ $code }).
     }
 error-tool-unknown = The agent has no tool { $tool } now. Check that its server is connected.
+error-input-value = Enter one line for { $name }.
+error-input-store = The key store did not take the value. Nothing was changed.
 
 ## Attachments and media
 
@@ -156,5 +167,6 @@ error-bad-header = Write a header as NAME=VALUE: { $header }.
 error-tool-call = { $tool } gave no result ({ $code }).
 error-server-approval = { $server } waits for your permission to start. Allow it on the agent's card, or in its settings.
 error-server-slow = { $server } is still connecting; this turn goes without it.
+error-question-declined = { $server } asked something in the middle of a call. Nobody is here to answer, so it was declined.
 error-images-not-sent = { $template } did not take the images ({ $count }); the request went again without them.
 error-media-cap = The village's media folder was full; the oldest files were removed ({ $files }).

@@ -63,6 +63,7 @@ agent-none-title = No agents yet
 agent-none-text = An agent is a named helper with its own model, documents and tools.
 agent-status-stopped = Stopped
 agent-status-idle = Ready
+agent-status-connecting = Waits for { $tool } to start
 agent-status-thinking = Thinking
 agent-status-running-tool = Running { $tool }
 agent-status-waiting = Waits for your answer
@@ -226,6 +227,24 @@ approval-once = Once
 approval-conversation = For this conversation
 approval-always = Always
 approval-deny = Deny
+
+## Questions of servers
+
+# A server asks in the middle of a call. Its words are not ours, and the person must see whose they are.
+question-title = { $server } asks
+question-tool = while { $agent } uses { $tool }
+question-form-note = What you enter goes to this server. Enter no password that it has no business with.
+question-required = required
+question-choose = Choose
+question-min-max = { $min } to { $max }
+question-min = at least { $min }
+question-max = at most { $max }
+question-send = Send
+question-decline = Decline
+question-cancel = Close without an answer
+question-url-note = The server wants you to open this address in your browser. It opens only if you say so. Look at the host first.
+question-host = Host
+question-open = Open in the browser
 
 ## Turns
 
@@ -434,6 +453,43 @@ mcp-approve-text = The file is saved. Nothing starts and nothing is reached befo
 mcp-approve-command = Starts on this computer
 mcp-approve-url = Connects to
 mcp-approve-later = Not now
+mcp-paste = Paste a configuration...
+mcp-input = Value for { $name }
+mcp-input-save = Keep
+paste-title = Paste a configuration
+paste-text = What Claude Desktop, Claude Code, VS Code, Cursor, Windsurf, Cline or Gemini CLI use. Reading it starts nothing and stores nothing.
+paste-label = Configuration
+paste-placeholder = Paste the file, or a part of it
+paste-read = Read
+paste-back = Back
+paste-take = Add
+# Whose file it looks like. $count: servers in it.
+paste-client-claude-desktop = Looks like Claude Desktop's. Servers: { $count }
+paste-client-claude-code = Looks like Claude Code's. Servers: { $count }
+paste-client-vs-code = Looks like VS Code's. Servers: { $count }
+paste-client-cursor = Looks like Cursor's. Servers: { $count }
+paste-client-windsurf = Looks like Windsurf's. Servers: { $count }
+paste-client-cline = Looks like Cline's. Servers: { $count }
+paste-client-gemini = Looks like Gemini CLI's. Servers: { $count }
+paste-client-unknown = Servers: { $count }
+paste-empty = There is no server in this text.
+paste-take-one = Add { $server }
+paste-name = Name
+paste-name-empty = Give it a name.
+paste-name-twice = Two have this name.
+paste-sse = This is the old HTTP+SSE protocol, which Fuseforks does not speak. Ask its makers for a streamable HTTP address, often ending in /mcp, or run it through a bridge such as mcp-remote.
+paste-caution = { $caution ->
+    [elevates] This command asks for more rights on this computer.
+    [deletes] This command deletes files.
+    [shell] This is a shell line, which can do anything.
+   *[other] This command names your whole home folder or disk.
+  }
+paste-unset = Has no value here yet: { $names }. It does not start before it has one.
+paste-unsupported = Not acted on, but kept: { $fields }
+paste-disabled = It was switched off there.
+paste-native = Connect to the address directly instead of through the bridge
+paste-split = Split the command at its spaces
+paste-secrets = Move secrets into the key store, so that the file only names them: { $names }
 
 ## Permissions
 

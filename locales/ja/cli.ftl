@@ -73,3 +73,10 @@ cli-tool-ok = [{ $tool }: 完了、{ $ms } ミリ秒]
 cli-tool-failed = [{ $tool }: 失敗、{ $ms } ミリ秒]
 cli-tool-gone = [{ $tool }: 出力は保存されていません]
 cli-approval = { $tool } を { $arguments } で実行します。許可しますか？ [y] 今回、[c] この会話、[a] 常に。それ以外は「いいえ」です:
+# The server's words follow on a line of their own.
+cli-question = { $server } からの質問です:
+cli-question-url = { $host } の次のアドレスを開くよう求めています: { $url }
+cli-question-consent = 同意しますか？ y 以外は「いいえ」です:
+cli-question-form = 空行は角括弧の値を使うか、項目を省きます。! だけを入力すると断ります。
+cli-question-nobody = { $server } が呼び出しの途中で質問しました。尋ねる端末がないため、断りました。
+cli-waits = { $names } の起動を待っています。

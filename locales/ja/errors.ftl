@@ -39,6 +39,15 @@ error-message-long = メッセージが { $limit } 文字を超えています�
 error-message-gone = このメッセージはすでに処理中です。停止を使ってください。
 error-inbox-full = { $name } 宛てのメッセージが多すぎます。待つか、いくつか取り消してください。
 error-approval-gone = この呼び出しはもう返答を待っていません。
+error-question-gone = この質問はもう返事を待っていません。
+error-question-field =
+    { $problem ->
+        [missing] { $field } に値が必要です。
+        [too_small] { $field } が短すぎるか、小さすぎるか、少なすぎます。
+        [too_large] { $field } が長すぎるか、大きすぎるか、多すぎます。
+        [not_a_choice] { $field } は選択肢にありません。
+       *[other] { $field } にこの値は使えません。
+    }
 
 ## テンプレートとキー
 
@@ -127,6 +136,8 @@ error-server =
        *[other] 失敗しました ({ $code })。
     }
 error-tool-unknown = エージェントには今 { $tool } というツールがありません。サーバーの接続を確認してください。
+error-input-value = { $name } を 1 行で入力してください。
+error-input-store = キーストアに値を保存できませんでした。何も変更していません。
 
 ## 添付とメディア
 
@@ -156,5 +167,6 @@ error-bad-header = ヘッダーは NAME=VALUE の形で書いてください: { 
 error-tool-call = { $tool } から結果が返りませんでした ({ $code })。
 error-server-approval = { $server } は起動の許可を待っています。エージェントのカードか設定で許可してください。
 error-server-slow = { $server } はまだ接続中です。このターンは { $server } なしで進みます。
+error-question-declined = { $server } が呼び出しの途中で質問しました。答える人がいないため、断りました。
 error-images-not-sent = { $template } が画像を受け取らなかったため（{ $count } 枚）、画像なしで送り直しました。
 error-media-cap = 村のメディアフォルダーがいっぱいになり、古いファイルを削除しました（{ $files } 件）。

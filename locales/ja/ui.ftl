@@ -63,6 +63,7 @@ agent-none-title = エージェントがまだいません
 agent-none-text = エージェントは、自分のモデルと文書とツールを持つ、名前の付いた助手です。
 agent-status-stopped = 停止中
 agent-status-idle = 待機中
+agent-status-connecting = { $tool } の起動を待っています
 agent-status-thinking = 考えています
 agent-status-running-tool = { $tool } を実行中
 agent-status-waiting = 返事を待っています
@@ -208,6 +209,23 @@ approval-once = 今回だけ
 approval-conversation = この会話の間
 approval-always = いつも許可
 approval-deny = 拒否
+
+## サーバーからの質問
+
+question-title = { $server } からの質問
+question-tool = { $agent } が { $tool } を使用中
+question-form-note = 入力した内容はこのサーバーに送られます。関係のないパスワードは入力しないでください。
+question-required = 必須
+question-choose = 選んでください
+question-min-max = { $min } から { $max }
+question-min = { $min } 以上
+question-max = { $max } 以下
+question-send = 送る
+question-decline = 断る
+question-cancel = 答えずに閉じる
+question-url-note = サーバーは、このアドレスをブラウザーで開くよう求めています。許可したときだけ開きます。先にホストを確かめてください。
+question-host = ホスト
+question-open = ブラウザーで開く
 
 ## Turns
 
@@ -406,6 +424,43 @@ mcp-approve-text = ファイルは保存しました。ここで許可するま�
 mcp-approve-command = このコンピューターで起動
 mcp-approve-url = 接続先
 mcp-approve-later = 今はしない
+mcp-paste = 設定を貼り付ける...
+mcp-input = { $name } の値
+mcp-input-save = 保存
+paste-title = 設定を貼り付ける
+paste-text = Claude Desktop、Claude Code、VS Code、Cursor、Windsurf、Cline、Gemini CLI の設定です。読むだけでは何も起動せず、何も保存しません。
+paste-label = 設定
+paste-placeholder = ファイル全体、または一部を貼り付けてください
+paste-read = 読み取る
+paste-back = 戻る
+paste-take = 追加
+# Whose file it looks like. $count: servers in it.
+paste-client-claude-desktop = Claude Desktop の設定のようです。サーバー { $count } 個
+paste-client-claude-code = Claude Code の設定のようです。サーバー { $count } 個
+paste-client-vs-code = VS Code の設定のようです。サーバー { $count } 個
+paste-client-cursor = Cursor の設定のようです。サーバー { $count } 個
+paste-client-windsurf = Windsurf の設定のようです。サーバー { $count } 個
+paste-client-cline = Cline の設定のようです。サーバー { $count } 個
+paste-client-gemini = Gemini CLI の設定のようです。サーバー { $count } 個
+paste-client-unknown = サーバー { $count } 個
+paste-empty = この本文にサーバーはありません。
+paste-take-one = { $server } を追加
+paste-name = 名前
+paste-name-empty = 名前を付けてください。
+paste-name-twice = 同じ名前が 2 つあります。
+paste-sse = これは古い HTTP+SSE 方式で、Fuseforks は使えません。提供元の streamable HTTP のアドレス（末尾が /mcp のことが多い）を使うか、mcp-remote などのブリッジを通してください。
+paste-caution = { $caution ->
+    [elevates] このコマンドは、このコンピューターでより強い権限を求めます。
+    [deletes] このコマンドはファイルを削除します。
+    [shell] これはシェルの行で、何でもできます。
+   *[other] このコマンドは、ホームフォルダー全体かディスク全体を指しています。
+  }
+paste-unset = まだ値がありません: { $names }。値が入るまで起動しません。
+paste-unsupported = 使いませんが、残します: { $fields }
+paste-disabled = 元の設定では無効になっていました。
+paste-native = ブリッジを使わず、アドレスに直接つなぐ
+paste-split = コマンドを空白で区切る
+paste-secrets = 秘密の値をキーストアに移し、ファイルには名前だけを残す: { $names }
 
 ## Permissions
 

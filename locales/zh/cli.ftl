@@ -73,3 +73,10 @@ cli-tool-ok = [{ $tool }：完成，{ $ms } 毫秒]
 cli-tool-failed = [{ $tool }：失败，{ $ms } 毫秒]
 cli-tool-gone = [{ $tool }：输出未保存]
 cli-approval = { $tool } 将以 { $arguments } 运行。允许吗？[y] 本次，[c] 本对话，[a] 始终，其他均为否：
+# The server's words follow on a line of their own.
+cli-question = { $server } 提问：
+cli-question-url = 它希望您打开 { $host } 上的这个地址：{ $url }
+cli-question-consent = 同意吗？除 y 以外均为否：
+cli-question-form = 直接回车使用方括号中的值，或跳过该项。只输入 ! 表示拒绝。
+cli-question-nobody = { $server } 在调用途中提出了问题。没有可供询问的终端，已拒绝。
+cli-waits = 正在等待 { $names } 启动。

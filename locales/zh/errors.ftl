@@ -39,6 +39,15 @@ error-message-long = 消息超过 { $limit } 个字符。请缩短，或改为�
 error-message-gone = 该消息已在处理中。请使用停止。
 error-inbox-full = 等待 { $name } 处理的消息太多。请稍候，或撤回一些。
 error-approval-gone = 此调用已不再等待答复。
+error-question-gone = 这个问题已不再等待答复。
+error-question-field =
+    { $problem ->
+        [missing] { $field } 需要填写。
+        [too_small] { $field } 过短、过小或过少。
+        [too_large] { $field } 过长、过大或过多。
+        [not_a_choice] { $field } 不在可选项中。
+       *[other] { $field } 不接受这个值。
+    }
 
 ## 模板与密钥
 
@@ -127,6 +136,8 @@ error-server =
        *[other] 失败 ({ $code })。
     }
 error-tool-unknown = 智能体当前没有工具 { $tool }。请检查其服务器是否已连接。
+error-input-value = 请为 { $name } 输入一行内容。
+error-input-store = 密钥库未能保存该值。未作任何更改。
 
 ## 附件与媒体
 
@@ -156,5 +167,6 @@ error-bad-header = 请求头请写成 NAME=VALUE：{ $header }。
 error-tool-call = { $tool } 没有返回结果 ({ $code })。
 error-server-approval = { $server } 正在等待您允许启动。请在智能体卡片或其设置中允许。
 error-server-slow = { $server } 仍在连接；本轮将不使用它。
+error-question-declined = { $server } 在调用途中提出了问题。没有人可以回答，已拒绝。
 error-images-not-sent = { $template } 没有接收图像（{ $count } 张），已不带图像重新发送。
 error-media-cap = 村庄的媒体文件夹已满，已删除最旧的文件（{ $files } 个）。

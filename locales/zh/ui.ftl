@@ -63,6 +63,7 @@ agent-none-title = 还没有智能体
 agent-none-text = 智能体是有名字的助手，拥有自己的模型、文档和工具。
 agent-status-stopped = 已停止
 agent-status-idle = 就绪
+agent-status-connecting = 正在等待 { $tool } 启动
 agent-status-thinking = 思考中
 agent-status-running-tool = 正在运行 { $tool }
 agent-status-waiting = 等待您的答复
@@ -208,6 +209,23 @@ approval-once = 仅此一次
 approval-conversation = 本次对话
 approval-always = 始终允许
 approval-deny = 拒绝
+
+## 服务器的提问
+
+question-title = { $server } 的提问
+question-tool = { $agent } 正在使用 { $tool }
+question-form-note = 您填写的内容会发送给这个服务器。请勿填写与它无关的密码。
+question-required = 必填
+question-choose = 请选择
+question-min-max = { $min } 至 { $max }
+question-min = 至少 { $min }
+question-max = 至多 { $max }
+question-send = 发送
+question-decline = 拒绝
+question-cancel = 不回答并关闭
+question-url-note = 服务器希望您在浏览器中打开此地址。只有您同意才会打开。请先核对主机。
+question-host = 主机
+question-open = 在浏览器中打开
 
 ## Turns
 
@@ -407,6 +425,43 @@ mcp-approve-text = 文件已保存。在您允许之前，不会启动任何程�
 mcp-approve-command = 在本机启动
 mcp-approve-url = 连接到
 mcp-approve-later = 暂不
+mcp-paste = 粘贴配置...
+mcp-input = { $name } 的值
+mcp-input-save = 保存
+paste-title = 粘贴配置
+paste-text = Claude Desktop、Claude Code、VS Code、Cursor、Windsurf、Cline 或 Gemini CLI 所用的配置。读取时不会启动任何程序，也不会保存任何内容。
+paste-label = 配置
+paste-placeholder = 粘贴整个文件或其中一部分
+paste-read = 读取
+paste-back = 返回
+paste-take = 添加
+# Whose file it looks like. $count: servers in it.
+paste-client-claude-desktop = 像是 Claude Desktop 的配置。服务器：{ $count }
+paste-client-claude-code = 像是 Claude Code 的配置。服务器：{ $count }
+paste-client-vs-code = 像是 VS Code 的配置。服务器：{ $count }
+paste-client-cursor = 像是 Cursor 的配置。服务器：{ $count }
+paste-client-windsurf = 像是 Windsurf 的配置。服务器：{ $count }
+paste-client-cline = 像是 Cline 的配置。服务器：{ $count }
+paste-client-gemini = 像是 Gemini CLI 的配置。服务器：{ $count }
+paste-client-unknown = 服务器：{ $count }
+paste-empty = 这段文本中没有服务器。
+paste-take-one = 添加 { $server }
+paste-name = 名称
+paste-name-empty = 请填写名称。
+paste-name-twice = 有两个相同的名称。
+paste-sse = 这是旧的 HTTP+SSE 协议，Fuseforks 不支持。请改用其 streamable HTTP 地址（通常以 /mcp 结尾），或通过 mcp-remote 等桥接程序使用。
+paste-caution = { $caution ->
+    [elevates] 此命令会在本机请求更高的权限。
+    [deletes] 此命令会删除文件。
+    [shell] 这是一条 shell 命令，可以做任何事。
+   *[other] 此命令涉及您的整个主目录或整个磁盘。
+  }
+paste-unset = 此处尚无值：{ $names }。有值之前不会启动。
+paste-unsupported = 不会使用，但会保留：{ $fields }
+paste-disabled = 在原配置中已停用。
+paste-native = 不经过桥接程序，直接连接该地址
+paste-split = 按空格拆分命令
+paste-secrets = 将机密移入密钥库，文件中只保留名称：{ $names }
 
 ## Permissions
 

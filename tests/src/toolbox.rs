@@ -29,6 +29,8 @@ pub struct Called {
     pub arguments: Value,
     /// How often this tool was called before.
     pub before: usize,
+    /// All parameters of the call: answers to questions stand there.
+    pub params: Value,
 }
 
 /// What a tool gives back.
@@ -51,6 +53,7 @@ struct Inner {
     tools: Value,
     respond: Box<Respond>,
     calls: Mutex<Vec<Called>>,
+    headers: Mutex<Vec<String>>,
 }
 
 /// A running server. Dropping it ends it.
@@ -74,6 +77,7 @@ impl Toolbox {
             tools: names.iter().map(tool).collect(),
             respond: Box::new(respond),
             calls: Mutex::default(),
+            headers: Mutex::default(),
         });
         let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = socket.local_addr().unwrap().port();
@@ -95,6 +99,12 @@ impl Toolbox {
     pub fn calls(&self) -> Vec<Called> {
         self.inner.calls.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+
+    /// Values of the headers of every request so far.
+    #[must_use]
+    pub fn headers(&self) -> Vec<String> {
+        self.inner.headers.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 impl Drop for Toolbox {
@@ -104,6 +114,8 @@ impl Drop for Toolbox {
 }
 
 async fn handle(State(inner): State<Arc<Inner>>, headers: HeaderMap, body: Bytes) -> Response {
+    let values = headers.values().map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    inner.headers.lock().unwrap_or_else(PoisonError::into_inner).extend(values);
     let Ok(message) = serde_json::from_slice::<Value>(&body) else {
         return StatusCode::BAD_REQUEST.into_response();
     };
@@ -125,7 +137,8 @@ async fn handle(State(inner): State<Arc<Inner>>, headers: HeaderMap, body: Bytes
                 let mut calls = inner.calls.lock().unwrap_or_else(PoisonError::into_inner);
                 let before = calls.iter().filter(|call| call.name == name).count();
                 let arguments = message["params"]["arguments"].clone();
-                calls.push(Called { name, arguments, before });
+                let params = message["params"].clone();
+                calls.push(Called { name, arguments, before, params });
                 calls[calls.len() - 1].clone()
             };
             let answer = (inner.respond)(&called);
@@ -137,7 +150,7 @@ async fn handle(State(inner): State<Arc<Inner>>, headers: HeaderMap, body: Bytes
             return rpc(json!({"jsonrpc": "2.0", "id": id, "error": error}));
         }
     };
-    if modern {
+    if modern && result.get("resultType").is_none() {
         result["resultType"] = json!("complete");
         if result.get("content").is_none() {
             result["ttlMs"] = json!(0);

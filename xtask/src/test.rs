@@ -23,6 +23,7 @@ pub(crate) fn run() -> Result<()> {
     steps.step("format", lint::format)?;
     let python = steps.step("setup", || {
         setup::prepare(Purpose::Test, &workspace.target)?;
+        setup::servers(&workspace.target)?;
         setup::python(&workspace.target)
     })?;
     steps.step("generated TypeScript", lint::generated_is_fresh)?;
@@ -100,6 +101,7 @@ fn variables(target: &Path, home: &Path, display: Option<&str>) -> Vec<(String, 
     let mut all = vec![
         set("FUSEFORKS_BIN_DIR", target.join("debug").into()),
         set("FUSEFORKS_HOME", home.into()),
+        set("FUSEFORKS_SERVERS_DIR", target.join("servers").into()),
         set("WEBKIT_DISABLE_DMABUF_RENDERER", "1".into()),
         set("NO_AT_BRIDGE", "1".into()),
         set("GDK_BACKEND", "x11".into()),

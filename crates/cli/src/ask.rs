@@ -3,13 +3,14 @@
 use crate::{
     args::{ApproveArg, AskArgs},
     context::{Context, Opened},
-    output,
+    output, question,
 };
 use base64::Engine as _;
 use fuseforks_village::{
     Asking, Village,
     contract::{
         Event, Failure,
+        agent::AgentStatus,
         chat::{AttachmentAdd, MessageSend, Row, RowBody, UsageView},
         mcp::{ApprovalView, Decision},
         work::WorkKind,
@@ -199,6 +200,7 @@ struct Follow<'a> {
 impl Follow<'_> {
     /// Prints until the end. Interrupting once stops the turns; the rest is still told.
     async fn run(mut self, events: &mut UnboundedReceiver<Event>) -> Result<ExitCode, Failure> {
+        let mut waited = false;
         loop {
             let event = tokio::select! {
                 event = events.recv() => event,
@@ -221,6 +223,17 @@ impl Follow<'_> {
                     printer.fresh_line();
                     let decision = decide(printer.text, &approval).await;
                     self.village.answer(&approval.id, decision);
+                }
+                Some(Event::QuestionAsked { question, .. }) => {
+                    printer.fresh_line();
+                    question::ask(printer.text, self.village, &question).await;
+                }
+                Some(Event::Agent { agent: view, .. })
+                    if view.status == AgentStatus::Connecting && view.id == printer.speaker && !waited =>
+                {
+                    waited = true;
+                    let line = printer.text.cli_waits(&view.tool.unwrap_or_default());
+                    printer.notice(&view.id, &line);
                 }
                 Some(Event::Notice { notice }) => {
                     let agent = printer.speaker.clone();

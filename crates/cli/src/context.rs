@@ -8,7 +8,7 @@ use fuseforks_village::{
     secret::{MemorySecrets, OsSecrets, STORE_LIMIT, Secrets},
     text::Text,
 };
-use std::{collections::HashMap, path::Path, sync::Arc};
+use std::{collections::HashMap, path::Path, sync::Arc, time::Duration};
 
 /// Keeps keys in memory instead of the OS store: for machines without one, and for tests.
 const MEMORY_SECRETS: &str = "FUSEFORKS_SECRETS";
@@ -52,7 +52,8 @@ impl Context {
             secrets,
             variables,
             asking,
-            limits: AppLimits::default(),
+            // One turn, then the program ends: a server that is still being downloaded is worth the wait.
+            limits: AppLimits { server_patience: Duration::from_secs(200), ..AppLimits::default() },
             language: self.language,
         })
     }

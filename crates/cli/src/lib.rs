@@ -14,6 +14,7 @@ mod image;
 mod log;
 mod mcp;
 mod output;
+mod question;
 mod session;
 mod template;
 mod village;

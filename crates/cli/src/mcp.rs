@@ -4,9 +4,10 @@ use crate::{
     args::{Cli, McpCommand, McpTarget},
     context::Context,
     output,
+    question::Terminal,
 };
 use clap::{CommandFactory as _, error::ErrorKind};
-use fuseforks_mcp::{Limits, Server, config::ServerEntry, host::NoHost};
+use fuseforks_mcp::{Limits, Server, config::ServerEntry};
 use fuseforks_village::{
     contract::Failure,
     text::Text,
@@ -58,9 +59,10 @@ fn entry(target: &McpTarget) -> Result<ServerEntry, Failure> {
     Ok(ServerEntry::stdio("server", command, args.to_vec(), BTreeMap::new()))
 }
 
-async fn connect(target: &McpTarget) -> Result<Server, Failure> {
+async fn connect(context: &Context, target: &McpTarget) -> Result<Server, Failure> {
     let entry = entry(target)?;
-    Server::connect(&entry, &Limits::default(), Arc::new(NoHost), None, CancellationToken::new())
+    let host = Arc::new(Terminal { text: context.text() });
+    Server::connect(&entry, &Limits::default(), host, None, CancellationToken::new())
         .await
         .map_err(|error| fuseforks_village::connect_failure("server", &error))
 }
@@ -68,7 +70,7 @@ async fn connect(target: &McpTarget) -> Result<Server, Failure> {
 pub(crate) async fn run(context: &Context, command: McpCommand) -> Result<ExitCode, Failure> {
     match command {
         McpCommand::Tools(target) => {
-            let server = connect(&target).await?;
+            let server = connect(context, &target).await?;
             for tool in server.tools() {
                 output::json(&json!({
                     "name": tool.name,
@@ -92,7 +94,7 @@ pub(crate) async fn run(context: &Context, command: McpCommand) -> Result<ExitCo
                     .map_err(|error| Failure::new("arguments-json").with("reason", error))?,
                 None => json!({}),
             };
-            let server = connect(&target).await?;
+            let server = connect(context, &target).await?;
             let called = server.call(&tool, arguments, CancellationToken::new(), None).await;
             server.close().await;
             let result = called

@@ -10,11 +10,13 @@ wire_types! {
         Stopped,
         /// Started and idle.
         Idle,
+        /// Its servers are still on their way; `tool` names them.
+        Connecting,
         /// A model call is on its way.
         Thinking,
         /// A tool runs.
         RunningTool,
-        /// It waits for the person's approval.
+        /// It waits for the person's approval or answer.
         Waiting,
         /// It waits for another agent.
         Asking,

@@ -6,6 +6,7 @@ use crate::{
     camera::CameraView,
     chat::{Row, ToolOutputView, UsageView},
     mcp::ApprovalView,
+    question::QuestionView,
     village::{SessionView, VillageView},
     wire_types,
     work::{MeterView, TaskView, WaveView},
@@ -152,6 +153,20 @@ wire_types! {
             /// The village.
             village: String,
             /// The approval.
+            id: String,
+        },
+        /// A server asks the person something in the middle of a call.
+        QuestionAsked {
+            /// The village.
+            village: String,
+            /// The whole of it.
+            question: QuestionView,
+        },
+        /// A question waits no more.
+        QuestionGone {
+            /// The village.
+            village: String,
+            /// The question.
             id: String,
         },
         /// The camera panel changed.

@@ -1,7 +1,8 @@
 //! The commands, each once: its name, what it takes, what it answers.
 
 use crate::{
-    Failure, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, template::*, village::*, work::*,
+    Failure, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, paste::*, question::*, template::*,
+    village::*, work::*,
 };
 use serde_json::Value;
 use std::future::Future;
@@ -131,6 +132,12 @@ commands! {
     mcp_set: McpSet => McpFile;
     /// Connects once and lists tools.
     mcp_test: McpTest => McpTestReport;
+    /// Reads a pasted configuration of another program.
+    mcp_paste: McpPaste => McpPasted;
+    /// Takes servers of a pasted configuration into an `mcp.json`.
+    mcp_take: McpTake => McpFile;
+    /// Keeps a value that an entry names.
+    input_set: InputSet => KeyStored;
     /// The person agrees that a server may start.
     server_approve: ServerId => AgentView;
     /// Tries a failed server again.
@@ -139,6 +146,8 @@ commands! {
     permission_set: PermissionSet => AgentView;
     /// Answers an approval.
     approval_answer: ApprovalAnswer => Empty;
+    /// Answers a question of a server.
+    question_answer: QuestionAnswer => Empty;
 
     /// Sends a message to one agent.
     message_send: MessageSend => MessageSent;
@@ -154,6 +163,8 @@ commands! {
     tool_outputs: VillageId => ToolOutputs;
     /// Approvals that wait.
     approvals: VillageId => Approvals;
+    /// Questions of servers that wait.
+    questions: VillageId => Questions;
     /// Takes a file for a later message.
     attachment_add: AttachmentAdd => AttachmentView;
     /// Lets a file go that was not sent.

@@ -15,6 +15,8 @@ pub mod failure;
 pub mod host;
 pub mod log;
 pub mod mcp;
+pub mod paste;
+pub mod question;
 pub mod template;
 pub mod village;
 pub mod work;

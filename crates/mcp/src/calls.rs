@@ -17,6 +17,7 @@ use std::{
 use rmcp::model::{ProgressToken, RequestId};
 use serde_json::{Value, json};
 use tokio::{sync::Notify, time::Instant};
+use tokio_util::sync::CancellationToken;
 
 use crate::host::{Ask, ElicitAnswer, Elicitation, Host, Progress};
 
@@ -50,6 +51,8 @@ pub(crate) struct InFlight {
     moved: Mutex<Instant>,
     told: Mutex<Option<(Instant, f64)>>,
     asking: AtomicUsize,
+    /// Cancelled when the call is over: nobody wants an answer then.
+    over: CancellationToken,
 }
 
 impl InFlight {
@@ -95,7 +98,11 @@ impl InFlight {
         if open >= OPEN_QUESTIONS {
             return ElicitAnswer::Cancel;
         }
-        self.caller.host.elicit(request).await
+        tokio::select! {
+            biased;
+            () = self.over.cancelled() => ElicitAnswer::Cancel,
+            answer = self.caller.host.elicit(request) => answer,
+        }
     }
 }
 
@@ -131,6 +138,7 @@ impl Calls {
             moved: Mutex::new(Instant::now()),
             told: Mutex::new(None),
             asking: AtomicUsize::new(0),
+            over: CancellationToken::new(),
         });
         let early: Vec<Progress> = {
             let mut table = lock(&self.table);
@@ -251,6 +259,7 @@ impl Entered {
 
 impl Drop for Entered {
     fn drop(&mut self) {
+        self.call.over.cancel();
         lock(&self.calls.table).running.remove(&self.call.token);
         self.calls.left.notify_waiters();
     }

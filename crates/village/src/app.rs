@@ -5,6 +5,7 @@
 
 use crate::{
     clock::Clock,
+    eras::Eras,
     events::Events,
     file::VillageFile,
     home::Home,
@@ -75,6 +76,7 @@ impl App {
         let problem = |problem: crate::json_file::FileProblem| village::file_problem(&problem);
         let file = SettingsFile::read(&options.home).map_err(problem)?;
         let trust = Trust::open(&options.home.trust()).map_err(problem)?;
+        let eras = options.home.eras();
         let settings = file.settings.clone().unwrap_or_else(|| defaults(options.language));
         Ok(Arc::new(Self {
             services: Arc::new(Services {
@@ -82,6 +84,7 @@ impl App {
                 clock: options.clock,
                 secrets: options.secrets,
                 trust,
+                eras: Eras::open(&eras),
                 events: Events::default(),
                 settings: Mutex::new(settings),
                 variables: options.variables,

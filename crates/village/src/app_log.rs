@@ -19,7 +19,7 @@ pub fn start(home: &Home) -> AppLog {
     let layer = fmt::layer().with_ansi(false).with_writer(writer);
     // Another part of the program, a test for instance, may have begun before.
     let _ = tracing_subscriber::registry()
-        .with(EnvFilter::new("warn,fuseforks_village::app_log=info"))
+        .with(EnvFilter::new("warn,rmcp=error,fuseforks_village::app_log=info"))
         .with(layer)
         .try_init();
     AppLog(Some(guard))

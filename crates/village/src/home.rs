@@ -57,6 +57,12 @@ impl Home {
         self.0.join("trust.json")
     }
 
+    /// Which protocol each MCP server spoke last.
+    #[must_use]
+    pub fn eras(&self) -> PathBuf {
+        self.0.join("eras.json")
+    }
+
     /// The log of the program itself; never a village's.
     #[must_use]
     pub fn app_log(&self) -> PathBuf {

@@ -6,7 +6,8 @@ use crate::{
     village::{self, Village},
 };
 use fuseforks_contract::{
-    Failure, Host, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, template::*, village::*, work::*,
+    Failure, Host, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, paste::*, question::*, template::*,
+    village::*, work::*,
 };
 use std::{path::Path, sync::Arc};
 
@@ -229,6 +230,18 @@ impl Host for App {
         self.village(&test.village)?.mcp_test(&test.text, &test.server).await
     }
 
+    async fn mcp_paste(&self, paste: McpPaste) -> Result<McpPasted, Failure> {
+        self.village(&paste.village)?.mcp_paste(&paste).await
+    }
+
+    async fn mcp_take(&self, take: McpTake) -> Result<McpFile, Failure> {
+        self.village(&take.village)?.mcp_take(take).await
+    }
+
+    async fn input_set(&self, set: InputSet) -> Result<KeyStored, Failure> {
+        self.village(&set.village)?.input_set(set).await
+    }
+
     async fn server_approve(&self, id: ServerId) -> Result<AgentView, Failure> {
         let village = self.village(&id.village)?;
         village.server_approve(&id.agent, &id.server, id.shared).await?;
@@ -250,6 +263,11 @@ impl Host for App {
     async fn approval_answer(&self, answer: ApprovalAnswer) -> Result<Empty, Failure> {
         let waits = self.village(&answer.village)?.approvals.answer(&answer.id, answer.decision);
         if waits { Ok(DONE) } else { Err(Failure::new("approval-gone")) }
+    }
+
+    async fn question_answer(&self, answer: QuestionAnswer) -> Result<Empty, Failure> {
+        self.village(&answer.village)?.question_answer(&answer)?;
+        Ok(DONE)
     }
 
     async fn message_send(&self, send: MessageSend) -> Result<MessageSent, Failure> {
@@ -283,6 +301,10 @@ impl Host for App {
 
     async fn approvals(&self, id: VillageId) -> Result<Approvals, Failure> {
         Ok(Approvals { approvals: self.village(&id.village)?.approvals.views() })
+    }
+
+    async fn questions(&self, id: VillageId) -> Result<Questions, Failure> {
+        Ok(Questions { questions: self.village(&id.village)?.questions.views() })
     }
 
     async fn attachment_add(&self, add: AttachmentAdd) -> Result<AttachmentView, Failure> {

@@ -1,6 +1,8 @@
 //! What every village of this program shares, passed down as values.
 
-use crate::{clock::Clock, events::Events, home::Home, local::LocalSearch, secret::Secrets, trust::Trust};
+use crate::{
+    clock::Clock, eras::Eras, events::Events, home::Home, local::LocalSearch, secret::Secrets, trust::Trust,
+};
 use fuseforks_contract::app::Settings;
 use std::{
     collections::HashMap,
@@ -66,6 +68,8 @@ pub struct AppLimits {
     pub local: LocalSearch,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
+    /// How long a turn waits for servers that are still on their way; then it goes without them.
+    pub server_patience: Duration,
 }
 
 impl Default for AppLimits {
@@ -93,6 +97,7 @@ impl Default for AppLimits {
             media_folder_bytes: 2_000_000_000,
             local: LocalSearch::usual(None),
             camera_min: Duration::from_millis(500),
+            server_patience: Duration::from_secs(15),
         }
     }
 }
@@ -107,6 +112,8 @@ pub struct Services {
     pub secrets: Arc<dyn Secrets>,
     /// What the person trusts.
     pub trust: Trust,
+    /// Which protocol each MCP server spoke last.
+    pub(crate) eras: Eras,
     /// Who is told.
     pub events: Events,
     /// The person's settings.

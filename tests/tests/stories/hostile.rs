@@ -31,8 +31,7 @@ fn hostile() -> String {
 
 /// Lines of a text, by every line break there is.
 fn lines(text: &str) -> Vec<&str> {
-    text.split(|c: char| matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'))
-        .collect()
+    text.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']).collect()
 }
 
 /// What a careful reader would take for a sender line: letters and digits only, wide forms folded.

@@ -13,6 +13,9 @@ mod camera;
 #[cfg(test)]
 mod caps;
 #[cfg(test)]
+#[cfg(unix)]
+mod chaos;
+#[cfg(test)]
 mod cli_ask;
 #[cfg(test)]
 mod cli_media;
@@ -42,6 +45,8 @@ mod os_store;
 #[cfg(test)]
 mod pane;
 #[cfg(test)]
+mod paste;
+#[cfg(test)]
 mod placement;
 #[cfg(test)]
 mod practice;
@@ -50,11 +55,15 @@ mod privacy;
 #[cfg(test)]
 mod prompts;
 #[cfg(test)]
+mod questions;
+#[cfg(test)]
 mod refusal;
 #[cfg(test)]
 mod resilience;
 #[cfg(test)]
 mod side_by_side;
+#[cfg(test)]
+mod starting;
 #[cfg(test)]
 mod stop;
 #[cfg(test)]

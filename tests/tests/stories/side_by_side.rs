@@ -77,7 +77,7 @@ async fn two_villages_in_two_languages_run_at_once_and_no_sentence_crosses() {
     world.over(&first, mark).await;
     world.over(&second, mark).await;
     let events = world.events.since(mark);
-    let at = |wanted: &dyn Fn(&Event) -> bool| events.iter().position(|event| wanted(event)).unwrap();
+    let at = |wanted: &dyn Fn(&Event) -> bool| events.iter().position(wanted).unwrap();
     let ended = |request: &str| {
         let request = request.to_owned();
         at(&move |event| matches!(event, Event::RequestEnded { meter, .. } if meter.request == request))

@@ -3,8 +3,9 @@
 use fuseforks_sim::{
     camera::{self, Camera, CameraOptions, Scene},
     colour::Colour,
-    provider::{self, Provider, ProviderOptions, Wire},
+    provider::{self, Provider, ProviderOptions, Received, Script, Step, StepCall, Wire},
 };
+use serde_json::json;
 
 /// Wires that a village can be put on.
 pub(crate) const WIRES: &[Wire] = Wire::ALL;
@@ -44,4 +45,19 @@ pub(crate) fn named(text: &str) -> Vec<&'static str> {
     let words: Vec<String> =
         text.to_lowercase().split(|c: char| !c.is_ascii_alphabetic()).map(str::to_owned).collect();
     Colour::all().map(Colour::name).filter(|name| words.iter().any(|word| word == name)).collect()
+}
+
+/// A provider whose model calls the tool that the message names, once, and then repeats what it was told.
+pub(crate) fn caller(wire: Wire) -> Provider {
+    let script = Script::respond(|received: &Received| match received.turn_results().last() {
+        Some(result) => Step::text(format!("got: {}", result.text)),
+        None => {
+            let asked = received.last_user_text().to_owned();
+            match asked.split_whitespace().find(|word| word.contains("__")) {
+                Some(tool) => Step { calls: vec![StepCall::new(tool, json!({}))], ..Step::default() },
+                None => Step::text("ok"),
+            }
+        }
+    });
+    provider(ProviderOptions { script, ..ProviderOptions::new(wire) })
 }

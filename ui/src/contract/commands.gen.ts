@@ -18,6 +18,7 @@ import type {
   DocumentText,
   Empty,
   FrameTake,
+  InputSet,
   KeySet,
   KeyStored,
   LocalModels,
@@ -25,7 +26,10 @@ import type {
   LogPage,
   McpFile,
   McpId,
+  McpPaste,
+  McpPasted,
   McpSet,
+  McpTake,
   McpTest,
   McpTestReport,
   MediaSave,
@@ -37,6 +41,8 @@ import type {
   PermissionSet,
   Plaza,
   Presets,
+  QuestionAnswer,
+  Questions,
   RoleId,
   RoleSave,
   RowId,
@@ -111,10 +117,14 @@ export interface Commands {
   mcp_get: { request: McpId; reply: McpFile };
   mcp_set: { request: McpSet; reply: McpFile };
   mcp_test: { request: McpTest; reply: McpTestReport };
+  mcp_paste: { request: McpPaste; reply: McpPasted };
+  mcp_take: { request: McpTake; reply: McpFile };
+  input_set: { request: InputSet; reply: KeyStored };
   server_approve: { request: ServerId; reply: AgentView };
   server_retry: { request: ServerId; reply: AgentView };
   permission_set: { request: PermissionSet; reply: AgentView };
   approval_answer: { request: ApprovalAnswer; reply: Empty };
+  question_answer: { request: QuestionAnswer; reply: Empty };
   message_send: { request: MessageSend; reply: MessageSent };
   message_withdraw: { request: RowId; reply: Empty };
   turn_stop: { request: AgentId; reply: Empty };
@@ -122,6 +132,7 @@ export interface Commands {
   thread: { request: ThreadAsk; reply: Thread };
   tool_outputs: { request: VillageId; reply: ToolOutputs };
   approvals: { request: VillageId; reply: Approvals };
+  questions: { request: VillageId; reply: Questions };
   attachment_add: { request: AttachmentAdd; reply: AttachmentView };
   attachment_remove: { request: AttachmentId; reply: Empty };
   media_save: { request: MediaSave; reply: SavedFile };

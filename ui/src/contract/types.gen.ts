@@ -78,7 +78,7 @@ position?: [number, number], };
 /**
  * What an agent is doing.
  */
-export type AgentStatus = "stopped" | "idle" | "thinking" | "running_tool" | "waiting" | "asking";
+export type AgentStatus = "stopped" | "idle" | "connecting" | "thinking" | "running_tool" | "waiting" | "asking";
 
 /**
  * A named member of a village.
@@ -656,6 +656,22 @@ village: string,
 /**
  * The approval.
  */
+id: string, } | { "event": "question_asked", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The whole of it.
+ */
+question: QuestionView, } | { "event": "question_gone", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The question.
+ */
 id: string, } | { "event": "camera", 
 /**
  * The village.
@@ -694,6 +710,51 @@ args: { [key in string]: string },
  * The other side's own words, as a quote; bounded and masked.
  */
 detail: string | null, };
+
+/**
+ * What a field takes.
+ */
+export type FieldTakes = { "kind": "text", 
+/**
+ * Fewest.
+ */
+min: number | null, 
+/**
+ * Most.
+ */
+max: number | null, 
+/**
+ * `email`, `uri`, `date`, `date-time` or what the server invented.
+ */
+format: string | null, } | { "kind": "number", 
+/**
+ * Whole numbers only.
+ */
+integer: boolean, 
+/**
+ * Smallest.
+ */
+min: number | null, 
+/**
+ * Largest.
+ */
+max: number | null, } | { "kind": "flag" } | { "kind": "choice", 
+/**
+ * The choices.
+ */
+choices: Array<QuestionChoice>, } | { "kind": "many", 
+/**
+ * The choices.
+ */
+choices: Array<QuestionChoice>, 
+/**
+ * Fewest.
+ */
+min: number | null, 
+/**
+ * Most.
+ */
+max: number | null, };
 
 /**
  * Takes a frame as an attachment for the next message.
@@ -748,6 +809,31 @@ sha256: string,
  * Templates it was sent to.
  */
 sent_to: Array<string>, };
+
+/**
+ * Keeps a value that an entry names as `${input:id}`.
+ */
+export type InputSet = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The agent; absent for the shared file.
+ */
+agent?: string, 
+/**
+ * The server.
+ */
+server: string, 
+/**
+ * The id, without `input:`.
+ */
+input: string, 
+/**
+ * The value. It goes into the key store, bound to the server's address or command.
+ */
+value: string, };
 
 /**
  * Puts a key into the store, bound to the template's origin. The key never comes back.
@@ -945,6 +1031,40 @@ village: string,
 agent?: string, };
 
 /**
+ * A text that a person pasted. Reading it starts and stores nothing.
+ */
+export type McpPaste = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The agent whose file it may go into; absent for the shared file.
+ */
+agent?: string, 
+/**
+ * The text.
+ */
+text: string, };
+
+/**
+ * What a pasted text holds.
+ */
+export type McpPasted = { 
+/**
+ * Whose it looks like.
+ */
+client: PastedClient, 
+/**
+ * Its servers.
+ */
+servers: Array<PastedServer>, 
+/**
+ * Servers that cannot be used: `mcp-json` with `line`, `column`, `reason`, `server`.
+ */
+problems: Array<Failure>, };
+
+/**
  * Replaces an `mcp.json`. Refused with `mcp-json` and `line`, `column`, `reason` when it does not
  * parse; then the old one stays.
  */
@@ -965,6 +1085,27 @@ text: string,
  * The person saw the exact commands and URLs and agrees that they may start.
  */
 approve: boolean, };
+
+/**
+ * Takes servers of a pasted text into an `mcp.json`. Nothing of it starts before the person agrees.
+ */
+export type McpTake = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The agent; absent for the shared file.
+ */
+agent?: string, 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * What of it.
+ */
+picks: Array<PastedPick>, };
 
 /**
  * Connects once to a server of a text that need not be saved.
@@ -1129,6 +1270,102 @@ base_url: string,
 key?: string, };
 
 /**
+ * The program a text looks written for.
+ */
+export type PastedClient = "claude_desktop" | "claude_code" | "vs_code" | "cursor" | "windsurf" | "cline" | "gemini" | "unknown";
+
+/**
+ * A server to take.
+ */
+export type PastedPick = { 
+/**
+ * Its name in the text.
+ */
+name: string, 
+/**
+ * Its name in the file.
+ */
+rename: string, 
+/**
+ * By its address, without the bridge.
+ */
+native: boolean, 
+/**
+ * With its command line cut.
+ */
+split: boolean, 
+/**
+ * What looks like a secret goes into the key store, and the file only names it.
+ */
+store_secrets: boolean, };
+
+/**
+ * A server of a pasted text.
+ */
+export type PastedServer = { 
+/**
+ * Its name there.
+ */
+name: string, 
+/**
+ * A name that is free in the file it may go into.
+ */
+free_name: string, 
+/**
+ * The exact URL or command line.
+ */
+target: string, 
+/**
+ * `http`, `stdio` or `sse`.
+ */
+transport: string, 
+/**
+ * Variables that it names, defaults or not.
+ */
+variables: Array<PastedVariable>, 
+/**
+ * Variables and headers that hold what looks like a secret, by name.
+ */
+secrets: Array<string>, 
+/**
+ * `elevates`, `deletes`, `shell`, `wide_folder`.
+ */
+cautions: Array<string>, 
+/**
+ * The address behind a bridge command, which can be reached without it.
+ */
+native: string | null, 
+/**
+ * A command line in one piece, cut into words.
+ */
+split: string | null, 
+/**
+ * Fields that this program does not act on.
+ */
+unsupported: Array<string>, 
+/**
+ * The text switched it off.
+ */
+disabled: boolean, };
+
+/**
+ * A variable that an entry names.
+ */
+export type PastedVariable = { 
+/**
+ * Its name; `input:id` for a value that a person is asked for.
+ */
+name: string, 
+/**
+ * It has a value here now. Without one nothing starts and nothing is sent.
+ */
+set: boolean, 
+/**
+ * The text's own words for an input.
+ */
+description: string | null, };
+
+/**
  * What happens when an agent calls a tool.
  */
 export type Permission = "allow" | "ask" | "deny";
@@ -1225,6 +1462,130 @@ presets: Array<Preset>,
  * Wire ids.
  */
 wires: Array<string>, };
+
+/**
+ * The person's answer. The three are different things to a server.
+ */
+export type QuestionAction = "accept" | "decline" | "cancel";
+
+/**
+ * Answers a question. Refused with `question-field` and `field`, `problem` when a value does not fit;
+ * then the question still waits.
+ */
+export type QuestionAnswer = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The question.
+ */
+id: string, 
+/**
+ * What the person does.
+ */
+action: QuestionAction, 
+/**
+ * The values of a form, by their keys; null for anything else.
+ */
+values: Record<string, unknown> | null, };
+
+/**
+ * What a question wants.
+ */
+export type QuestionAsk = { "kind": "form", 
+/**
+ * Its fields, in order.
+ */
+fields: Array<QuestionField>, } | { "kind": "url", 
+/**
+ * The whole of it, to be shown whole. Nothing fetches it.
+ */
+url: string, 
+/**
+ * Its host, to be shown apart: it decides whether to trust it.
+ */
+host: string, };
+
+/**
+ * One value to choose.
+ */
+export type QuestionChoice = { 
+/**
+ * What is sent.
+ */
+value: string, 
+/**
+ * What is shown.
+ */
+label: string, };
+
+/**
+ * One field of a form. The server's words are bounded and cleaned, and untrusted.
+ */
+export type QuestionField = { 
+/**
+ * Its key in the answer.
+ */
+key: string, 
+/**
+ * What stands beside it.
+ */
+label: string, 
+/**
+ * Help.
+ */
+description: string | null, 
+/**
+ * It must have a value.
+ */
+required: boolean, 
+/**
+ * What it starts with.
+ */
+default: unknown, 
+/**
+ * What it takes.
+ */
+takes: FieldTakes, };
+
+/**
+ * A question that waits for the person.
+ */
+export type QuestionView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The agent whose call it belongs to.
+ */
+agent: string, 
+/**
+ * The server that asks, by its name in `mcp.json`.
+ */
+server: string, 
+/**
+ * The tool whose call asks, by the server's own name.
+ */
+tool: string | null, 
+/**
+ * The server's words; bounded, cleaned, untrusted.
+ */
+message: string, 
+/**
+ * What it wants.
+ */
+ask: QuestionAsk, };
+
+/**
+ * Questions that wait for the person.
+ */
+export type Questions = { 
+/**
+ * Oldest first.
+ */
+questions: Array<QuestionView>, };
 
 /**
  * Names a role.

@@ -147,10 +147,11 @@ export class App {
   async read(village: string): Promise<void> {
     this.#loading.set(village, []);
     try {
-      const [view, outputs, approvals, camera] = await Promise.all([
+      const [view, outputs, approvals, questions, camera] = await Promise.all([
         this.platform.rpc('village_state', { village }),
         this.platform.rpc('tool_outputs', { village }),
         this.platform.rpc('approvals', { village }),
+        this.platform.rpc('questions', { village }),
         this.platform.rpc('camera_state', { village }),
       ]);
       const known = this.data.open[village] ?? emptyVillage(view);
@@ -159,6 +160,7 @@ export class App {
         view,
         outputs: outputs.outputs,
         approvals: approvals.approvals,
+        questions: questions.questions,
         camera,
       };
       this.data = { ...this.data, current: village, open: { ...this.data.open, [village]: read } };

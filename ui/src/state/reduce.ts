@@ -9,6 +9,7 @@ import type {
   AgentView,
   AppState,
   ApprovalView,
+  QuestionView,
   CameraView,
   Event,
   Failure,
@@ -62,6 +63,7 @@ export interface VillageData {
   streams: Readonly<Record<string, Stream>>;
   outputs: readonly ToolOutputView[];
   approvals: readonly ApprovalView[];
+  questions: readonly QuestionView[];
   camera: CameraView;
   /** What the last request of each conversation cost. */
   usage: Readonly<Record<string, UsageView>>;
@@ -131,6 +133,7 @@ export function emptyVillage(view: VillageView): VillageData {
     streams: {},
     outputs: [],
     approvals: [],
+    questions: [],
     camera: CAMERA_OFF,
     usage: {},
     logTotal: 0,
@@ -224,6 +227,10 @@ function reduceVillage(village: VillageData, event: VillageEvent): VillageData {
       return { ...village, approvals: upsert(village.approvals, event.approval, (approval) => approval.id) };
     case 'approval_gone':
       return { ...village, approvals: village.approvals.filter((approval) => approval.id !== event.id) };
+    case 'question_asked':
+      return { ...village, questions: upsert(village.questions, event.question, (question) => question.id) };
+    case 'question_gone':
+      return { ...village, questions: village.questions.filter((question) => question.id !== event.id) };
     case 'camera':
       return { ...village, camera: event.camera };
     case 'log':

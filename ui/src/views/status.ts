@@ -8,9 +8,11 @@ export interface Activity {
   trouble: number;
 }
 
+const WORKS: readonly AgentView['status'][] = ['connecting', 'thinking', 'running_tool', 'asking'];
+
 export function activity(agents: readonly AgentView[]): Activity {
   return {
-    running: agents.filter((agent) => ['thinking', 'running_tool', 'asking'].includes(agent.status)).length,
+    running: agents.filter((agent) => WORKS.includes(agent.status)).length,
     waiting: agents.filter((agent) => agent.status === 'waiting').length,
     trouble: agents
       .flatMap((agent) => agent.servers)

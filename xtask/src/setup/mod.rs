@@ -8,6 +8,7 @@
 mod apt;
 mod node;
 mod python;
+mod servers;
 mod stamp;
 
 use crate::{cmd::Cmd, failure::Result};
@@ -32,7 +33,12 @@ pub(crate) fn prepare(purpose: Purpose, target: &Path) -> Result<()> {
 
 /// The Python of the conformance checks, if this tree has any.
 pub(crate) fn python(target: &Path) -> Result<Option<PathBuf>> {
-    python::install(target)
+    python::install(target, "tests/conformance/requirements.txt", &target.join("venv"), "pip")
+}
+
+/// Real MCP servers and the suite that judges clients, and the folder they are in.
+pub(crate) fn servers(target: &Path) -> Result<PathBuf> {
+    servers::install(target)
 }
 
 /// Whether the desktop shell can be compiled here.

@@ -1,4 +1,4 @@
-//! Independent programs that judge ours: a virtual environment with pinned packages.
+//! Python programs that nobody here wrote: virtual environments with pinned packages.
 
 use super::stamp::Stamp;
 use crate::{
@@ -11,28 +11,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const REQUIREMENTS: &str = "tests/conformance/requirements.txt";
-
-/// Makes the environment, if its list changed since the last time, and gives its Python.
-pub(super) fn install(target: &Path) -> Result<Option<PathBuf>> {
-    let list = tree::root().join(REQUIREMENTS);
+/// Makes the environment `venv` of a list of packages, if the list changed since the last time, and gives its
+/// Python. `stamp` is the name of the note about it.
+pub(super) fn install(
+    target: &Path,
+    requirements: &str,
+    venv: &Path,
+    stamp: &str,
+) -> Result<Option<PathBuf>> {
+    let list = tree::root().join(requirements);
     if !list.is_file() {
         return Ok(None);
     }
-    let text = fs::read_to_string(&list).named(REQUIREMENTS)?;
+    let text = fs::read_to_string(&list).named(requirements)?;
     if let Some(line) = unpinned(&text) {
-        return Err(Failure::new(format!("{REQUIREMENTS}: `{line}` has no version. Write `{line}==...`")));
+        return Err(Failure::new(format!("{requirements}: `{line}` has no version. Write `{line}==...`")));
     }
-    let venv = target.join("venv");
     let python = venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let stamp = Stamp::new(target, "pip");
+    let stamp = Stamp::new(target, stamp);
     if stamp.holds(text.as_bytes()) && python.is_file() {
-        say::line("the Python packages are there");
+        say::line(&format!("the packages of {requirements} are there"));
         return Ok(Some(python));
     }
     Cmd::new(if cfg!(windows) { "python" } else { "python3" })
         .args(["-m", "venv", "--clear"])
-        .arg(&venv)
+        .arg(venv)
         .run()?;
     let pip =
         ["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check", "--requirement"];

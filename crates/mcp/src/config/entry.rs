@@ -145,6 +145,27 @@ impl ServerEntry {
         hex
     }
 
+    /// What a secret of this entry belongs to: the origin of an address, or the command with its arguments.
+    /// With another one, a secret that was entered for this is not found.
+    #[must_use]
+    pub fn binding(&self) -> String {
+        match &self.transport {
+            Transport::Stdio { command, args, cwd, .. } => {
+                let line = json!([command, args, cwd]).to_string();
+                let mut text = "command/".to_owned();
+                for byte in Sha256::digest(line) {
+                    let _ = write!(text, "{byte:02x}");
+                }
+                text
+            }
+            Transport::Http { url, .. } | Transport::Sse { url } => match url::Url::parse(url.trim()) {
+                Ok(url) => url.origin().ascii_serialization(),
+                // A template: as it stands, a variable may lead anywhere.
+                Err(_) => format!("template/{url}"),
+            },
+        }
+    }
+
     /// One JSON text per meaning: keys in a fixed order, header names in lower case.
     pub(crate) fn canonical(&self) -> String {
         let fields: Vec<Value> = match &self.transport {
@@ -191,6 +212,8 @@ pub struct ServerSet {
     /// The servers.
     pub servers: Vec<ServerEntry>,
     pub(super) rest: Map<String, Value>,
+    /// The key of the file under which the servers stood; none where they stood bare.
+    pub(super) layout: Option<&'static str>,
 }
 
 impl fmt::Debug for ServerSet {

@@ -31,6 +31,29 @@ pub enum Caution {
     WideFolder,
 }
 
+impl Caution {
+    /// ASCII key for a sentence's selector.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Elevates => "elevates",
+            Self::Deletes => "deletes",
+            Self::Shell => "shell",
+            Self::WideFolder => "wide_folder",
+        }
+    }
+}
+
+impl SecretField {
+    /// The variable's or the header's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Env(name) | Self::Header(name) => name,
+        }
+    }
+}
+
 /// Literal values that look like secrets. Templates are none: they hold no value.
 #[must_use]
 pub fn secrets(entry: &ServerEntry) -> Vec<SecretField> {

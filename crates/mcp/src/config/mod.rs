@@ -9,6 +9,7 @@ mod error;
 mod expand;
 mod import;
 mod parse;
+mod paste;
 mod read;
 
 pub use entry::{ServerEntry, ServerSet, ToolFilter, Transport};
@@ -16,3 +17,4 @@ pub use error::{ConfigError, ConfigReason};
 pub use expand::{UnsetVariable, expand, variables};
 pub use import::{Caution, SecretField, cautions, native_equivalent, replace_secret, secrets, split_command};
 pub use parse::{Dialect, parse, parse_dialect, parse_lenient};
+pub use paste::{Client, Input, Pasted, insert, paste};

@@ -89,7 +89,7 @@ pub fn parse_lenient(text: &str, dialect: Dialect) -> Result<(ServerSet, Vec<Con
     if layout.servers.len() > MAX_SERVERS {
         return Err(place(at(start), ConfigReason::TooMany { limit: MAX_SERVERS }));
     }
-    let mut set = ServerSet { servers: Vec::new(), rest: layout.rest };
+    let mut set = ServerSet { servers: Vec::new(), rest: layout.rest, layout: layout.key };
     let mut problems = Vec::new();
     for (name, start, object) in layout.servers {
         match one(&set, name, start, object, dialect) {
@@ -138,23 +138,25 @@ fn one(
 struct Layout<'a, 'b> {
     servers: Vec<(String, usize, &'b Ast<'a>)>,
     rest: serde_json::Map<String, Value>,
+    key: Option<&'static str>,
 }
 
 impl<'a, 'b> Layout<'a, 'b> {
     fn of(whole: &'b Ast<'a>, root: &'b Object<'a>) -> Option<Self> {
         let mut servers = Vec::new();
         let mut rest = serde_json::Map::new();
-        let mut found = false;
+        let mut found = None;
         for prop in &root.properties {
             let nested = match (prop.name.as_str(), &prop.value) {
-                ("mcpServers" | "servers", Ast::Object(object)) => Some(object),
+                ("mcpServers", Ast::Object(object)) => Some((object, "mcpServers")),
+                ("servers", Ast::Object(object)) => Some((object, "servers")),
                 // VS Code's settings.json keeps them one level deeper.
-                ("mcp", Ast::Object(object)) => object.get_object("servers"),
+                ("mcp", Ast::Object(object)) => object.get_object("servers").map(|list| (list, "servers")),
                 _ => None,
             };
             match nested {
-                Some(object) => {
-                    found = true;
+                Some((object, key)) => {
+                    found = Some(key);
                     servers.extend(object.properties.iter().map(named));
                 }
                 None => {
@@ -162,21 +164,19 @@ impl<'a, 'b> Layout<'a, 'b> {
                 }
             }
         }
-        if found {
-            return Some(Self { servers, rest });
-        }
-        if root.properties.is_empty() {
-            return Some(Self { servers, rest });
+        if found.is_some() || root.properties.is_empty() {
+            return Some(Self { servers, rest, key: found });
         }
         if looks_like_server(root) {
             let name = root.get_string("name").map_or("server", |name| name.value.as_ref());
             let servers = vec![(name.to_owned(), root.range.start, whole)];
-            return Some(Self { servers, rest: serde_json::Map::new() });
+            return Some(Self { servers, rest: serde_json::Map::new(), key: None });
         }
         let is_map = root.properties.iter().any(|prop| prop.value.as_object().is_some_and(looks_like_server));
         is_map.then(|| Self {
             servers: root.properties.iter().map(named).collect(),
             rest: serde_json::Map::new(),
+            key: None,
         })
     }
 }

@@ -103,6 +103,21 @@ pub enum Problem {
     UnknownKey,
 }
 
+impl Problem {
+    /// ASCII key for a log line or a sentence's selector.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Type => "type",
+            Self::TooSmall => "too_small",
+            Self::TooLarge => "too_large",
+            Self::NotAChoice => "not_a_choice",
+            Self::UnknownKey => "unknown_key",
+        }
+    }
+}
+
 impl Form {
     /// Reads a schema. None if a required field is more than a simple value.
     pub(crate) fn read(schema: &Value) -> Option<Self> {

@@ -1,6 +1,9 @@
 //! Questions a server asks the person in the middle of a call, as each era asks them.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use fuseforks_mcp::{
     CallError, Limits, Pool, Server,
@@ -270,6 +273,8 @@ async fn a_cancel_while_a_person_is_asked_ends_the_call_at_once() {
         let start = std::time::Instant::now();
         cancel.cancel();
         assert_eq!(running.await.unwrap().unwrap_err(), CallError::Cancelled);
+        // The question leaves the screen with its call, not with the connection.
+        eventually("the question to go", async || host.open.load(Ordering::SeqCst) == 0).await;
         server.close().await;
         assert!(start.elapsed() < Duration::from_secs(2), "{era:?} {:?}", start.elapsed());
     }

@@ -54,7 +54,7 @@ impl Village {
     }
 
     /// Judges a message before it goes anywhere. `to` is an id, or a name that a model wrote.
-    pub(super) fn question(&self, asker: &Asker<'_>, to: &str, said: &str) -> Result<Question, Answer> {
+    pub(super) fn judge(&self, asker: &Asker<'_>, to: &str, said: &str) -> Result<Question, Answer> {
         let text = self.text();
         let Some(to) = self.tied(asker.agent).into_iter().find(|tied| tied.id == to || tied.name == to)
         else {
@@ -108,7 +108,7 @@ impl Village {
         forward: bool,
         cancel: CancellationToken,
     ) -> ToolOutcome {
-        let question = match self.question(asker, to, said) {
+        let question = match self.judge(asker, to, said) {
             Ok(question) => question,
             Err(answer) => return ToolOutcome::error(answer.text),
         };

@@ -39,8 +39,7 @@ impl Village {
             "" => old.text.clone(),
             note => format!("{note}\n\n{}\n{}", text.handoff_original(), old.text),
         };
-        let Question { to, text: whole } =
-            self.question(asker, to, &whole).map_err(|refused| refused.text)?;
+        let Question { to, text: whole } = self.judge(asker, to, &whole).map_err(|refused| refused.text)?;
         if !self.has_room(&to.id) {
             return Err(text.ask_inbox(&to.name));
         }

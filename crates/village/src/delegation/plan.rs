@@ -50,7 +50,7 @@ impl Village {
             return ToolOutcome::error(text.plan_too_many(most));
         }
         let judged: Vec<_> =
-            questions.into_iter().map(|(to, said)| (self.question(asker, &to, &said), to)).collect();
+            questions.into_iter().map(|(to, said)| (self.judge(asker, &to, &said), to)).collect();
         let sent = judged.iter().filter_map(|(judged, _)| judged.as_ref().ok());
         let places = self.begin_wave(
             asker,

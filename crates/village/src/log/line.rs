@@ -90,6 +90,19 @@ pub enum Line {
         /// Milliseconds.
         ms: u64,
     },
+    /// A server asked the person something.
+    Question {
+        /// The agent.
+        agent: String,
+        /// The server's name in `mcp.json`.
+        server: String,
+        /// `form` or `url`.
+        kind: &'static str,
+        /// `accept`, `decline`, `cancel` or `gone`.
+        answer: &'static str,
+        /// Milliseconds.
+        ms: u64,
+    },
     /// A turn ended.
     Turn {
         /// The agent.
@@ -170,6 +183,12 @@ impl fmt::Display for Line {
             Self::Approval { agent, name, answer, ms } => {
                 write!(f, "approval: agent={} name={} answer={answer} ms={ms}", value(agent), value(name))
             }
+            Self::Question { agent, server, kind, answer, ms } => write!(
+                f,
+                "question: agent={} server={} kind={kind} answer={answer} ms={ms}",
+                value(agent),
+                value(server)
+            ),
             Self::Turn {
                 agent,
                 hop,

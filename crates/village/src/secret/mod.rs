@@ -62,6 +62,12 @@ pub trait Secrets: Send + Sync {
 /// How long the OS store may take.
 pub const STORE_LIMIT: Duration = Duration::from_secs(5);
 
+/// The account of a value that an MCP entry names: bound to the village and to what it was entered for.
+#[must_use]
+pub fn input_account(village: &str, binding: &str, input: &str) -> String {
+    format!("mcp/{village}/{input}/{binding}")
+}
+
 /// The account of a template's key: bound to the village, the template and the origin.
 #[must_use]
 pub fn template_account(village: &str, template: &str, origin: &str) -> String {

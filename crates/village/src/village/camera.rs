@@ -129,7 +129,7 @@ impl Village {
     ) -> Result<CameraView, Failure> {
         self.camera_stop().await;
         let servers = self.servers(&source.agent).await?;
-        servers.ready().await;
+        servers.ready(self.services.limits.server_patience).await;
         self.tell_agent(&source.agent);
         if servers.find(&source.tool).is_none() {
             return Err(Failure::new("tool-unknown").with("tool", &source.tool));

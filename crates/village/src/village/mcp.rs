@@ -11,7 +11,7 @@ use fuseforks_contract::{
 };
 use fuseforks_mcp::{
     ConnectError, Server, Tool,
-    config::{self, ConfigReason, ServerEntry, ServerSet, Transport},
+    config::{self, ConfigError, ConfigReason, ServerEntry, ServerSet, Transport},
     name::NameMap,
 };
 use std::{
@@ -47,14 +47,17 @@ fn parse(path: &Path, text: &str) -> Result<ServerSet, Failure> {
     if text.len() > LARGEST {
         return Err(Failure::new("mcp-json-large").with("file", path.display()));
     }
-    config::parse(text).map_err(|error| {
-        Failure::new("mcp-json")
-            .with("file", path.display())
-            .with("line", error.line)
-            .with("column", error.column)
-            .with("reason", reason(&error.reason))
-            .with("server", server_of(&error.reason))
-    })
+    config::parse(text).map_err(|error| config_failure(&error).with("file", path.display()))
+}
+
+/// A text that cannot be used, as the person is told it.
+pub(super) fn config_failure(error: &ConfigError) -> Failure {
+    Failure::new("mcp-json")
+        .with("file", "mcp.json")
+        .with("line", error.line)
+        .with("column", error.column)
+        .with("reason", reason(&error.reason))
+        .with("server", server_of(&error.reason))
 }
 
 fn reason(reason: &ConfigReason) -> &'static str {
@@ -150,11 +153,11 @@ pub fn connect_failure(server: &str, error: &ConnectError) -> Failure {
         _ => failure.with("detail", "-"),
     };
     match error {
-        ConnectError::Exited { stderr_tail, .. } | ConnectError::Timeout { stderr_tail, .. }
-            if !stderr_tail.is_empty() =>
-        {
-            failure.detail(stderr_tail.clone())
-        }
+        // The one line that says why, not the pages around it.
+        ConnectError::Exited { .. } | ConnectError::Timeout { .. } => match error.error_line() {
+            Some(line) => failure.detail(line),
+            None => failure,
+        },
         ConnectError::Rpc { message, .. } => failure.detail(message.clone()),
         _ => failure,
     }
@@ -169,6 +172,14 @@ impl Village {
                 Ok(self.agent_folder(agent).join("mcp.json"))
             }
         }
+    }
+
+    /// The text of a file and what it says.
+    pub(super) fn mcp_text(&self, agent: Option<&str>) -> Result<(String, ServerSet), Failure> {
+        let path = self.mcp_path(agent)?;
+        let text = read(&path)?;
+        let set = parse(&path, &text)?;
+        Ok((text, set))
     }
 
     fn entries_of(&self, agent: Option<&str>) -> Result<Vec<ServerEntry>, Failure> {
@@ -260,14 +271,20 @@ impl Village {
             .into_iter()
             .find(|entry| entry.name == server)
             .ok_or_else(|| Failure::new("server-unknown").with("server", server))?;
-        let expanded = config::expand(&entry, &|name| self.services.variable(name))
+        let inputs = self.inputs(std::slice::from_ref(&entry)).await;
+        let fingerprint = entry.fingerprint();
+        let expanded = config::expand(&entry, &|name| self.value(&fingerprint, &inputs, name))
             .map_err(|unset| connect_failure(server, &ConnectError::VariableUnset { name: unset.name }))?;
         let begun = Instant::now();
         let host = Arc::new(fuseforks_mcp::host::NoHost);
         let cancel = CancellationToken::new();
-        let connected = Server::connect(&expanded, &self.services.limits.mcp, host, None, cancel)
+        let known = self.services.eras.get(&fingerprint);
+        let connected = Server::connect(&expanded, &self.services.limits.mcp, host, known, cancel)
             .await
             .map_err(|error| connect_failure(server, &error))?;
+        if let Some(era) = connected.era() {
+            self.services.eras.remember(&fingerprint, era);
+        }
         let ms = u32::try_from(begun.elapsed().as_millis()).unwrap_or(u32::MAX);
         let info = connected.info().unwrap_or_default();
         let tools = connected.tools();

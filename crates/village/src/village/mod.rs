@@ -7,6 +7,7 @@
 //! machine.
 
 mod agents;
+mod ask;
 mod camera;
 mod create;
 mod delivery;
@@ -15,6 +16,7 @@ mod mcp;
 mod media;
 mod messages;
 mod open;
+mod paste;
 mod practice;
 mod roles;
 mod servers;
@@ -41,6 +43,7 @@ use crate::{
     lock::VillageLock,
     log::{Line, LogWriter},
     outputs::Outputs,
+    questions::Questions,
     services::Services,
     text::Text,
     trust::Place,
@@ -68,6 +71,7 @@ pub struct Village {
     pub(crate) media: MediaFolder,
     pub(crate) outputs: Outputs,
     pub(crate) approvals: Approvals,
+    pub(crate) questions: Questions,
     pub(crate) attachments: Attachments,
     pub(crate) delegation: Delegation,
     log: LogWriter,

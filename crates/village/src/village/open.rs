@@ -9,6 +9,7 @@ use crate::{
     lock::{LockError, VillageLock},
     log::{Line, LogWriter},
     outputs::Outputs,
+    questions::Questions,
     services::Services,
     trust::Place,
 };
@@ -92,6 +93,7 @@ impl Village {
             place,
             outputs: Outputs::new(services.limits.seen_bytes),
             approvals: Approvals::default(),
+            questions: Questions::default(),
             attachments: Attachments::default(),
             delegation: crate::delegation::Delegation::default(),
             store,

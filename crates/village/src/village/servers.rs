@@ -4,7 +4,7 @@
 //! Invariant: nothing here connects or starts what the person did not approve, and one server that fails
 //! never stops the others or the agent.
 
-use super::{Village, hold, mcp};
+use super::{Village, ask::AgentHost, hold, mcp, paste::Inputs};
 use crate::{log::Line, trust::Rule};
 use fuseforks_contract::{
     Failure,
@@ -20,14 +20,11 @@ use fuseforks_mcp::{
 use serde_json::{Map, Value};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, Weak},
     time::Duration,
 };
 use tokio::sync::Mutex as AsyncMutex;
 use tokio_util::sync::CancellationToken;
-
-/// How long a turn waits for servers that are still connecting, beyond their own limits.
-const PATIENCE: Duration = Duration::from_secs(200);
 
 /// One entry of the files.
 struct One {
@@ -74,9 +71,17 @@ pub(super) fn promises_image(name: &str, description: &str) -> bool {
 }
 
 impl Servers {
-    /// Waits until every server has answered or failed once. Each has its own limit.
-    pub(crate) async fn ready(&self) {
-        self.fleet.settled(PATIENCE).await;
+    /// Waits until every server has answered or failed once, at most `patience`: a package that is still
+    /// being downloaded must not hold a turn.
+    pub(crate) async fn ready(&self, patience: Duration) {
+        self.fleet.settled(patience).await;
+    }
+
+    /// The servers that are still on their way, by name.
+    pub(crate) fn connecting(&self) -> Vec<String> {
+        let status = Arc::clone(&self.fleet.status().borrow());
+        let waits = |server: &&ServerStatus| server.status == Status::Connecting;
+        status.iter().filter(waits).map(|server| crate::text::one_line(&server.name, 100)).collect()
     }
 
     /// Why servers that should be there are not.
@@ -227,7 +232,9 @@ impl Village {
         if let Some(servers) = self.members().get(agent).and_then(|member| member.servers.clone()) {
             return Ok(servers);
         }
-        let servers = Arc::new(self.connect(agent));
+        let entries: Vec<ServerEntry> = self.entries(agent).into_iter().map(|(entry, _)| entry).collect();
+        let inputs = self.inputs(&entries).await;
+        let servers = Arc::new(self.connect(agent, Arc::downgrade(self), &inputs));
         let kept = {
             let mut members = self.members();
             let member = members.entry(agent.to_owned()).or_default();
@@ -242,7 +249,7 @@ impl Village {
         Ok(kept)
     }
 
-    fn connect(&self, agent: &str) -> Servers {
+    fn connect(&self, agent: &str, village: Weak<Self>, inputs: &Inputs) -> Servers {
         let all: Vec<One> = self
             .entries(agent)
             .into_iter()
@@ -250,17 +257,18 @@ impl Village {
             .collect();
         let entry = |one: &One| {
             let launch = if self.services.trust.server(&self.place, &one.fingerprint) {
-                match config::expand(&one.entry, &|name| self.services.variable(name)) {
+                match config::expand(&one.entry, &|name| self.value(&one.fingerprint, inputs, name)) {
                     Ok(expanded) => Launch::Go(expanded),
                     Err(unset) => Launch::Unset(unset),
                 }
             } else {
                 Launch::NeedsApproval
             };
-            FleetEntry { entry: one.entry.clone(), launch, known_era: None }
+            let known_era = self.services.eras.get(&one.fingerprint);
+            FleetEntry { entry: one.entry.clone(), launch, known_era }
         };
         let services = &self.services;
-        let host = Arc::new(fuseforks_mcp::host::NoHost);
+        let host = Arc::new(AgentHost { village, agent: agent.to_owned() });
         let entries = all.iter().map(entry).collect();
         Servers {
             fleet: Fleet::start(&services.servers, entries, services.limits.mcp, host),
@@ -283,8 +291,11 @@ impl Village {
                     let (Some(village), Some(servers)) = (village.upgrade(), servers.upgrade()) else {
                         return;
                     };
-                    for server in now.iter() {
+                    for (one, server) in servers.all.iter().zip(now.iter()) {
                         village.log_server(&agent, &servers, server);
+                        if let Status::Ready { era, .. } = server.status {
+                            village.services.eras.remember(&one.fingerprint, era);
+                        }
                     }
                     village.tell_agent(&agent);
                 }

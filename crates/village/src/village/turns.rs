@@ -1,6 +1,6 @@
 //! One turn of an agent, from the message to the stored reply.
 
-use super::{Village, messages::Waiting, stage::TurnStage, store_failure, templates, view};
+use super::{Village, messages::Waiting, servers::Servers, stage::TurnStage, store_failure, templates, view};
 use crate::{
     file::{AgentFile, TemplateFile},
     log::Line,
@@ -192,7 +192,7 @@ impl Village {
         let work = async {
             let backend = self.backend(&template).await?;
             let servers = self.servers(&agent.id).await?;
-            servers.ready().await;
+            self.wait_for(&agent.id, &servers).await;
             Ok::<_, Failure>((backend, servers))
         };
         let ((backend, sees), servers) = tokio::select! {
@@ -229,6 +229,17 @@ impl Village {
         let shown = waiting.attachments.iter().filter(|one| one.content.kind() == AttachmentKind::Image);
         stage.images.came(if sees { shown.count() + waiting.images.len() } else { 0 });
         Ok((Prepared { agent, template, backend }, spec, stage))
+    }
+
+    /// Waits for servers that are on their way, and shows which; for so long only.
+    async fn wait_for(&self, agent: &str, servers: &Servers) {
+        let connecting = servers.connecting();
+        if connecting.is_empty() {
+            return;
+        }
+        self.set_status(agent, Some(AgentStatus::Connecting), Some(connecting.join(", ")));
+        servers.ready(self.services.limits.server_patience).await;
+        self.set_status(agent, Some(AgentStatus::Thinking), None);
     }
 
     fn request(

@@ -4,6 +4,7 @@ import type { AgentView, ServerState, ServerView } from '~/contract/types.gen';
 const STATUS_KEYS: Record<AgentView['status'], string> = {
   stopped: 'agent-status-stopped',
   idle: 'agent-status-idle',
+  connecting: 'agent-status-connecting',
   thinking: 'agent-status-thinking',
   running_tool: 'agent-status-running-tool',
   waiting: 'agent-status-waiting',

@@ -1,5 +1,13 @@
 /** What a person can do in the chat. */
-import type { ApprovalView, AttachmentView, Decision, Failure, TemplateView } from '~/contract/types.gen';
+import type {
+  ApprovalView,
+  AttachmentView,
+  Decision,
+  Failure,
+  QuestionAction,
+  QuestionView,
+  TemplateView,
+} from '~/contract/types.gen';
 import { failureOf } from '~/platform/types';
 import type { App } from '~/state/app.svelte';
 import type { Draft } from '~/state/drafts.svelte';
@@ -103,6 +111,31 @@ export class Chat {
   async decide(approval: ApprovalView, decision: Decision): Promise<void> {
     const { view } = this.app;
     if (view) await this.app.ask('approval_answer', { village: view.id, id: approval.id, decision });
+  }
+
+  /** Answers a server. Why the host did not take it, or null. */
+  async answer(
+    { id }: QuestionView,
+    action: QuestionAction,
+    values: Record<string, unknown> | null,
+  ): Promise<Failure | null> {
+    const { view } = this.app;
+    if (!view) return null;
+    try {
+      await this.app.platform.rpc('question_answer', { village: view.id, id, action, values });
+      return null;
+    } catch (thrown) {
+      return failureOf(thrown);
+    }
+  }
+
+  async openOutside(url: string): Promise<Failure | null> {
+    try {
+      await this.app.platform.openExternal(url);
+      return null;
+    } catch (thrown) {
+      return failureOf(thrown);
+    }
   }
 
   /** Files stay with the agent that was selected when they were chosen. */

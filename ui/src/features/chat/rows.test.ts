@@ -90,7 +90,7 @@ describe('stored items', () => {
 
 describe('live items', () => {
   const stream = { turn: 't', agent: 'agent_1', session: 's', text: '', thinking: '' };
-  const live = { streams: [stream], approvals: [], asides: [], now: noon };
+  const live = { streams: [stream], approvals: [], questions: [], asides: [], now: noon };
 
   it('go on under the name that stands there', () => {
     const stored = items([toolRow({ id: '1', at_ms: noon })]);

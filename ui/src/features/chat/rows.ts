@@ -1,5 +1,5 @@
 /** Rows of a conversation as items of the list: grouped, dated, with what still runs at the end. Pure. */
-import type { ApprovalView, Row, RowBody } from '~/contract/types.gen';
+import type { ApprovalView, QuestionView, Row, RowBody } from '~/contract/types.gen';
 import { dayKey } from '~/shared/format/format';
 import type { Aside, Stream } from '~/state/reduce';
 
@@ -22,11 +22,13 @@ export type Item =
   | { kind: 'system'; key: string; body: Body<'system'> }
   | { kind: 'turn'; key: string; body: Body<'turn'> }
   | { kind: 'approval'; key: string; approval: ApprovalView; agent: string }
+  | { kind: 'question'; key: string; question: QuestionView; agent: string }
   | { kind: 'stream'; key: string; head: Head | null; stream: Stream; quiet: boolean };
 
 export interface Live {
   streams: readonly Stream[];
   approvals: readonly ApprovalView[];
+  questions: readonly QuestionView[];
   asides: readonly Aside[];
   now: number;
 }
@@ -110,7 +112,7 @@ export function liveItems(stored: readonly Item[], live: Live): Item[] {
   const running = stored
     .slice(-RECENT)
     .some((item) => item.kind === 'tools' && item.tools.some((tool) => tool.running));
-  const waiting = new Set(live.approvals.map((approval) => approval.agent));
+  const waiting = new Set([...live.approvals, ...live.questions].map((one) => one.agent));
   const streams = live.streams.map((stream): Item => {
     const last = stored.at(-1);
     const goesOn = last !== undefined && last.kind !== 'turn' && speakerOf(last) === stream.agent;
@@ -129,7 +131,13 @@ export function liveItems(stored: readonly Item[], live: Live): Item[] {
     approval,
     agent: approval.agent,
   }));
-  return [...streams, ...approvals];
+  const questions = live.questions.map((question): Item => ({
+    kind: 'question',
+    key: `question-${question.id}`,
+    question,
+    agent: question.agent,
+  }));
+  return [...streams, ...approvals, ...questions];
 }
 
 function speakerOf(item: Item): string | null {

@@ -63,7 +63,7 @@ export const tiesOf = ({ from, to, both }: Line): Tie[] =>
       ]
     : [{ from, to }];
 
-const WORKS: readonly AgentView['status'][] = ['thinking', 'running_tool', 'waiting', 'asking'];
+const WORKS: readonly AgentView['status'][] = ['connecting', 'thinking', 'running_tool', 'waiting', 'asking'];
 
 /** One of the two asks the other right now, as far as their states tell. */
 export function isActive(line: Line, agents: readonly AgentView[]): boolean {

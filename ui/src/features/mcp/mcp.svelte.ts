@@ -7,7 +7,9 @@
 import type {
   AgentView,
   Failure,
+  McpPasted,
   McpTestReport,
+  PastedPick,
   Permission,
   ServerView,
   VillageView,
@@ -161,6 +163,29 @@ export class McpDraft implements Savable {
     } catch (thrown) {
       this.problem = failureOf(thrown);
     }
+  }
+
+  /** What a text of another program holds. */
+  readPaste(text: string): Promise<McpPasted> {
+    return this.app.platform.rpc('mcp_paste', { ...this.#id, text });
+  }
+
+  /** Takes servers of it into the file. What is given back asks what of the file may start. */
+  async takePaste(text: string, picks: PastedPick[]): Promise<() => Promise<void>> {
+    const file = await this.app.platform.rpc('mcp_take', { ...this.#id, text, picks });
+    this.text = file.text;
+    this.#saved = file.text;
+    this.#file = file.servers;
+    this.problem = file.problem;
+    this.trials = {};
+    const unknown = file.servers.filter((server) => server.state === 'needs_approval');
+    return () => (unknown.length > 0 ? this.ask(unknown) : Promise.resolve());
+  }
+
+  /** Keeps a value that an entry names as `${input:id}`. */
+  async setInput(server: string, input: string, value: string): Promise<void> {
+    await this.app.ask('input_set', { ...this.#id, server, input, value });
+    this.forgetTest(server);
   }
 
   insertNik(): void {

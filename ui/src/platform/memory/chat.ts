@@ -11,6 +11,8 @@ type Chat = Pick<
   | 'media_save'
   | 'message_send'
   | 'message_withdraw'
+  | 'question_answer'
+  | 'questions'
   | 'stop_all'
   | 'thread'
   | 'tool_outputs'
@@ -99,6 +101,21 @@ export function chatHandlers(world: World): Chat {
     }),
     approval_answer({ village, id, decision }) {
       world.village(village).approvals.get(id)?.settle(decision);
+      return {};
+    },
+    questions: ({ village }) => ({
+      questions: [...world.village(village).questions.values()].map(({ view }) => view),
+    }),
+    question_answer(answer) {
+      const waiting = world.village(answer.village).questions.get(answer.id) ?? refuse('question-gone');
+      const { ask } = waiting.view;
+      const missing =
+        answer.action === 'accept' && ask.kind === 'form'
+          ? ask.fields.find((field) => field.required && answer.values?.[field.key] === undefined)
+          : undefined;
+      if (missing)
+        return refuse('question-field', { key: missing.key, field: missing.label, problem: 'missing' });
+      waiting.settle(answer);
       return {};
     },
     attachment_add({ name, data }) {

@@ -5,7 +5,15 @@ import { refuse, type Handlers, type World } from './world';
 
 type Mcp = Pick<
   Handlers,
-  'mcp_get' | 'mcp_set' | 'mcp_test' | 'permission_set' | 'server_approve' | 'server_retry'
+  | 'input_set'
+  | 'mcp_get'
+  | 'mcp_paste'
+  | 'mcp_set'
+  | 'mcp_take'
+  | 'mcp_test'
+  | 'permission_set'
+  | 'server_approve'
+  | 'server_retry'
 >;
 
 interface Entry {
@@ -137,6 +145,34 @@ export function mcpHandlers(world: World): Mcp {
       const servers = entries.map(([name, entry]) => view(name, entry, agent === undefined, false));
       return { text, problem: null, servers };
     },
+    mcp_paste({ village, agent, text }) {
+      const known = parse(textOf(village, agent), '');
+      const servers = Object.entries(parse(text, 'mcp.json')).map(([name, entry]) => ({
+        name,
+        free_name: name in known ? `${name}-2` : name,
+        target: targetOf(entry),
+        transport: entry.type === 'sse' ? 'sse' : entry.url ? 'http' : 'stdio',
+        variables: [],
+        secrets: [],
+        cautions: [],
+        native: null,
+        split: null,
+        unsupported: [],
+        disabled: false,
+      }));
+      return { client: 'claude_desktop', servers, problems: [] };
+    },
+    mcp_take({ village, agent, text, picks }) {
+      const given = parse(text, 'mcp.json');
+      const known = parse(textOf(village, agent), '');
+      const taken = picks.map(({ name, rename }): [string, Entry] => [
+        rename,
+        given[name] ?? refuse('server-unknown', { server: name }),
+      ]);
+      const whole = JSON.stringify({ mcpServers: { ...known, ...Object.fromEntries(taken) } }, null, 2);
+      return this.mcp_set({ village, ...(agent !== undefined && { agent }), text: whole, approve: false });
+    },
+    input_set: () => ({ place: 'os_store' }),
     async mcp_test({ text, server: name }) {
       const entry = parse(text, 'mcp.json')[name] ?? refuse('server-unknown', { server: name });
       await world.wait(700);

@@ -134,6 +134,7 @@ export function addVillage(world: World, name: string, language: Language, pract
     sessions: new Map([[session.id, { view: session, rows: [] }]]),
     outputs: [],
     approvals: new Map(),
+    questions: new Map(),
     camera: { phase: 'off', source: null, interval_ms: 1000, frame: null, fps: 0, ring: [], problem: null },
     cameraTimer: null,
     documents: new Map(),

@@ -17,6 +17,8 @@ import type {
   LogLevel,
   LogLine,
   Permission,
+  QuestionAnswer,
+  QuestionView,
   Row,
   RowBody,
   SessionView,
@@ -40,6 +42,7 @@ export interface MemoryVillage {
   sessions: Map<string, MemorySession>;
   outputs: ToolOutputView[];
   approvals: Map<string, { view: ApprovalView; settle: (decision: Decision) => void }>;
+  questions: Map<string, { view: QuestionView; settle: (answer: QuestionAnswer) => void }>;
   camera: CameraView;
   cameraTimer: ReturnType<typeof setInterval> | null;
   documents: Map<string, string>;

@@ -1,6 +1,13 @@
 //! A host that answers from a list and remembers what it was told.
 
-use std::{collections::VecDeque, sync::Mutex, time::Duration};
+use std::{
+    collections::VecDeque,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use fuseforks_mcp::host::{Ask, ElicitAnswer, Elicitation, Host, Progress};
 use serde_json::Value;
@@ -13,6 +20,17 @@ pub(crate) struct Listener {
     pub(crate) progress: Mutex<Vec<(String, String, Progress)>>,
     /// How long the person takes.
     pub(crate) thinking: Mutex<Duration>,
+    /// Questions that wait for the person now.
+    pub(crate) open: AtomicUsize,
+}
+
+/// A question on the person's screen.
+struct Open<'a>(&'a Listener);
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Listener {
@@ -44,6 +62,8 @@ impl Host for Listener {
     {
         Box::pin(async move {
             let thinking = *self.thinking.lock().unwrap();
+            self.open.fetch_add(1, Ordering::SeqCst);
+            let _open = Open(self);
             self.asked.lock().unwrap().push(request.clone());
             tokio::time::sleep(thinking).await;
             self.answers.lock().unwrap().pop_front().unwrap_or_else(|| defaults(&request))
