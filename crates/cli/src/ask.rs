@@ -22,11 +22,20 @@ use std::{
     io::{BufRead as _, IsTerminal as _},
     process::ExitCode,
     sync::Arc,
+    time::Duration,
 };
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::{sync::mpsc::UnboundedReceiver, time::Instant};
 
 /// The person, as sender and receiver.
 const PERSON: &str = "user";
+
+/// Servers that are there sooner than this need no word.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A time that does not come while anybody looks.
+fn far() -> Instant {
+    Instant::now() + Duration::from_secs(3600)
+}
 
 /// Prints what happens, as text or as JSON lines.
 struct Printer {
@@ -200,10 +209,20 @@ struct Follow<'a> {
 impl Follow<'_> {
     /// Prints until the end. Interrupting once stops the turns; the rest is still told.
     async fn run(mut self, events: &mut UnboundedReceiver<Event>) -> Result<ExitCode, Failure> {
-        let mut waited = false;
+        // What is said once if servers take their time: which, and when.
+        let (mut waits, mut waited) = (None, false);
         loop {
+            let due = waits.as_ref().map_or_else(far, |(_, due)| *due);
             let event = tokio::select! {
                 event = events.recv() => event,
+                () = tokio::time::sleep_until(due), if waits.is_some() => {
+                    if let Some((servers, _)) = waits.take() {
+                        waited = true;
+                        let agent = self.printer.speaker.clone();
+                        self.printer.notice(&agent, &self.printer.text.cli_waits(&servers));
+                    }
+                    continue;
+                }
                 _ = tokio::signal::ctrl_c() => {
                     self.village.stop_all();
                     continue;
@@ -228,12 +247,9 @@ impl Follow<'_> {
                     printer.fresh_line();
                     question::ask(printer.text, self.village, &question).await;
                 }
-                Some(Event::Agent { agent: view, .. })
-                    if view.status == AgentStatus::Connecting && view.id == printer.speaker && !waited =>
-                {
-                    waited = true;
-                    let line = printer.text.cli_waits(&view.tool.unwrap_or_default());
-                    printer.notice(&view.id, &line);
+                Some(Event::Agent { agent: view, .. }) if view.id == printer.speaker && !waited => {
+                    waits = (view.status == AgentStatus::Connecting)
+                        .then(|| (view.tool.unwrap_or_default(), Instant::now() + PATIENCE));
                 }
                 Some(Event::Notice { notice }) => {
                     let agent = printer.speaker.clone();
