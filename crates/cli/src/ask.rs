@@ -210,7 +210,8 @@ impl Follow<'_> {
     /// Prints until the end. Interrupting once stops the turns; the rest is still told.
     async fn run(mut self, events: &mut UnboundedReceiver<Event>) -> Result<ExitCode, Failure> {
         // What is said once if servers take their time: which, and when.
-        let (mut waits, mut waited) = (None, false);
+        let mut waits: Option<(String, Instant)> = None;
+        let mut waited = false;
         loop {
             let due = waits.as_ref().map_or_else(far, |(_, due)| *due);
             let event = tokio::select! {
@@ -219,7 +220,8 @@ impl Follow<'_> {
                     if let Some((servers, _)) = waits.take() {
                         waited = true;
                         let agent = self.printer.speaker.clone();
-                        self.printer.notice(&agent, &self.printer.text.cli_waits(&servers));
+                        let line = self.printer.text.cli_waits(&servers);
+                        self.printer.notice(&agent, &line);
                     }
                     continue;
                 }
