@@ -38,6 +38,7 @@ error-message-empty = Write a message first.
 error-message-long = The message is longer than { $limit } characters. Shorten it, or send a file.
 error-message-gone = The message is already being worked on. Use Stop.
 error-inbox-full = Too many messages wait for { $name }. Wait, or take some back.
+error-agent-busy = { $name } is working. Wait for the end of the turn, or stop it.
 error-approval-gone = This call no longer waits for an answer.
 error-question-gone = This question no longer waits for an answer.
 error-question-field =
@@ -170,3 +171,10 @@ error-server-slow = { $server } is still connecting; this turn goes without it.
 error-question-declined = { $server } asked something in the middle of a call. Nobody is here to answer, so it was declined.
 error-images-not-sent = { $template } did not take the images ({ $count }); the request went again without them.
 error-media-cap = The village's media folder was full; the oldest files were removed ({ $files }).
+
+## Summaries
+
+error-summary-failed = The earlier conversation was not summarised: the model call failed ({ $code }). Nothing is lost, and the agent goes on without a summary.
+error-summary-empty = The earlier conversation was not summarised: the model returned no text. Nothing is lost, and the agent goes on without a summary.
+error-summary-longer = The summary was longer than what it stands for, so it was thrown away. Nothing is lost, and the agent goes on without it.
+error-summary-nothing = There is nothing to summarise yet.

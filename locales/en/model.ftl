@@ -11,6 +11,8 @@ heading-memory = # What you remember
 # $name: the name of a role.
 heading-role = # Your role: { $name }
 heading-summary = # Summary of the earlier conversation
+# Stands before the summary of finished rounds, within a turn that still goes on.
+heading-rounds = # Summary of the earlier rounds of this turn
 heading-roster = # Whom you can ask
 heading-plaza = # What was said in the village lately
 

@@ -1,5 +1,5 @@
 ### The practice model's small grammar and words, and what a practice village holds.
-### Lists of words are separated by |. A person's message is searched for them in this order: ask, status, look, help.
+### Lists of words are separated by |. A person's message is searched for them in this order: ask, recall, status, look, help.
 ### A word for asking counts only where another agent is named too.
 
 ## Words that a message is searched for
@@ -8,6 +8,8 @@ practice-words-help = help | what can you do | who are you | what are you
 practice-words-ask = ask | tell
 practice-words-status = status | battery | state | settings | connected
 practice-words-look = look | see | show | picture | pictures | image | images | frame | frames | photo | photos | photograph | camera | shot | live view | live-view | view | colour | colours | color | colors
+# Words that ask for what was seen earlier.
+practice-words-recall = remember | at first | earlier | so far | first colour | first color | first colours | first colors
 
 ## Names of colours and places
 
@@ -56,6 +58,10 @@ practice-nobody-at-all = There is nobody I can ask.
 # What is told to another agent when the message had nothing more to say.
 practice-default-question = Take one live-view frame and say what is in it.
 practice-summary = Summary by the practice model: { $count } messages.
+# Follows practice-summary. $colours: colour words.
+practice-summary-colours = Colours seen, the first one first: { $colours }.
+practice-recalled = The colours I measured in this conversation, the first one first: { $colours }.
+practice-recalled-nothing = I have measured no picture in this conversation.
 
 ## A practice village
 

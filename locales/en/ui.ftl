@@ -583,6 +583,7 @@ set-page-general = General
 set-page-village = Village
 set-page-servers = Shared servers
 set-page-camera = Camera and media
+set-page-context = Long conversations
 set-page-privacy = Privacy
 set-page-about = About
 set-user = Your name
@@ -600,6 +601,19 @@ set-interval-hint = How often the camera panel fetches a picture. The agent's ow
 set-upload = Largest image or sound
 set-upload-hint = Anything larger in a tool result is left out, and the agent is told so.
 set-upload-wrong = A whole number from 1 to 512.
+set-context = When conversations are summarised
+set-threshold = Summarise from
+set-threshold-hint = Share of the model's window at which older parts are summarised by themselves.
+set-image-tokens = One image counts as
+set-image-tokens-hint = Used for estimates only. A value that is too high summarises earlier, one that is too low later.
+set-idle = Pause
+set-idle-hint = After such a pause within a turn, old images and old results of web tools are left out of what is sent.
+set-keep = Keep the newest
+set-keep-hint = So many of each kind stay after a pause.
+set-number-wrong = A whole number from { $min } to { $max }.
+unit-percent = %
+unit-tokens = tokens
+unit-minutes = min
 privacy-title = What leaves this computer
 privacy-here = Conversations, documents, attachments and the log stay in the folder of the village. Fuseforks sends nothing about you to its makers.
 privacy-models = A model gets the message, the conversation so far, the documents of the agent, and the images that tools gave in that turn.
@@ -719,3 +733,48 @@ map-node-help = Enter selects the agent; then the arrow keys move it. Ties are s
 map-edge-help = Enter cuts the tie, after a question.
 map-handle = Draw a tie from here
 map-moved = Moved to { $x }, { $y }
+
+## How full a window is, and summaries
+
+context-short = { $percent }%
+context-meter = Context { $percent }% full: { $used } of { $window } tokens. Summarised by itself from { $at }.
+context-title = Context
+context-intro = What an agent remembers of this conversation goes into every request. When it fills too much of the model's window, the older part is summarised. Nothing is deleted: you can always read the originals.
+context-used = { $used } of { $window } tokens
+context-at = Summarised by itself from { $at } tokens.
+context-assumed = Nobody said how large this model's window is, so this is assumed; set it in the model.
+context-busy = It is working now.
+context-nothing = Nothing to summarise yet.
+context-stopped = It is not started.
+context-cost =
+    { $exchanges ->
+        [one] A summary now would stand for 1 exchange; the model would read about { $cost } tokens.
+       *[other] A summary now would stand for { $exchanges } exchanges; the model would read about { $cost } tokens.
+    }
+context-plan =
+    { $calls ->
+        [one] Summarising now makes 1 model call that reads about { $cost } tokens.
+       *[other] Summarising now makes { $calls } model calls that read about { $cost } tokens together.
+    }
+context-plan-nothing = There is nothing to summarise now.
+context-summarise = Summarise and continue
+context-settings = When to summarise
+context-done =
+    { $count ->
+        [one] Summarised. The conversation goes on from there.
+       *[other] Summarised for { $count } agents. The conversation goes on from there.
+    }
+summary-exchanges =
+    { $count ->
+        [one] { $name } remembers 1 earlier exchange as a summary
+       *[other] { $name } remembers { $count } earlier exchanges as a summary
+    }
+summary-rounds =
+    { $count ->
+        [one] { $name } summarised 1 round of this turn
+       *[other] { $name } summarised { $count } rounds of this turn
+    }
+summary-size = { $before } → { $after } characters
+summary-note = The model reads this instead of the messages above. They stay as they are.
+summary-rounds-note = Until the end of this turn the model read this instead of those rounds.
+summary-originals = Show the originals

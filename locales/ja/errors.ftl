@@ -38,6 +38,7 @@ error-message-empty = メッセージを入力してください。
 error-message-long = メッセージが { $limit } 文字を超えています。短くするか、ファイルで送ってください。
 error-message-gone = このメッセージはすでに処理中です。停止を使ってください。
 error-inbox-full = { $name } 宛てのメッセージが多すぎます。待つか、いくつか取り消してください。
+error-agent-busy = { $name } は作業中です。ターンが終わるのを待つか、止めてください。
 error-approval-gone = この呼び出しはもう返答を待っていません。
 error-question-gone = この質問はもう返事を待っていません。
 error-question-field =
@@ -170,3 +171,10 @@ error-server-slow = { $server } はまだ接続中です。このターンは { 
 error-question-declined = { $server } が呼び出しの途中で質問しました。答える人がいないため、断りました。
 error-images-not-sent = { $template } が画像を受け取らなかったため（{ $count } 枚）、画像なしで送り直しました。
 error-media-cap = 村のメディアフォルダーがいっぱいになり、古いファイルを削除しました（{ $files } 件）。
+
+## Summaries
+
+error-summary-failed = これまでの会話を要約できませんでした。モデルの呼び出しが失敗しました（{ $code }）。何も失われておらず、エージェントは要約なしで続けます。
+error-summary-empty = これまでの会話を要約できませんでした。モデルが文を返しませんでした。何も失われておらず、エージェントは要約なしで続けます。
+error-summary-longer = 要約が元の会話より長かったため捨てました。何も失われておらず、エージェントは要約なしで続けます。
+error-summary-nothing = 要約するものはまだありません。

@@ -11,6 +11,8 @@ heading-memory = # あなたが覚えていること
 # $name: 役割の名前。
 heading-role = # あなたの役割: { $name }
 heading-summary = # これまでの会話の要約
+# Stands before the summary of finished rounds, within a turn that still goes on.
+heading-rounds = # このターンの前の周の要約
 heading-roster = # あなたが尋ねられる相手
 heading-plaza = # 最近村で話されたこと
 

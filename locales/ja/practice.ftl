@@ -8,6 +8,8 @@ practice-words-help = 使い方 | ヘルプ | 何ができ | なにができ | �
 practice-words-ask = 聞いて | きいて | 尋ねて | 訊いて | 頼んで | たのんで | 伝えて
 practice-words-status = 状態 | 電池 | バッテリー | 残量 | 設定 | 接続 | ステータス
 practice-words-look = 見て | 見る | 見え | みて | 写 | 映 | 撮 | 画像 | 写真 | カメラ | ライブビュー | コマ | フレーム | 色
+# Words that ask for what was seen earlier.
+practice-words-recall = 覚えて | 最初に | 最初の | さっき | これまで
 
 ## 色と場所の名前
 
@@ -56,6 +58,10 @@ practice-nobody-at-all = 尋ねられる相手がいません。
 # メッセージにほかの言葉がないとき、相手に伝える。
 practice-default-question = ライブビューを 1 コマ撮って、写っているものを教えて。
 practice-summary = 練習用モデルの要約: メッセージ { $count } 件。
+# Follows practice-summary. $colours: colour words.
+practice-summary-colours = 見た色（古い順）: { $colours }。
+practice-recalled = この会話で測った色（古い順）: { $colours }。
+practice-recalled-nothing = この会話ではまだ画像を測っていません。
 
 ## 練習の村
 

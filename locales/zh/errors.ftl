@@ -38,6 +38,7 @@ error-message-empty = 请先输入消息。
 error-message-long = 消息超过 { $limit } 个字符。请缩短，或改为发送文件。
 error-message-gone = 该消息已在处理中。请使用停止。
 error-inbox-full = 等待 { $name } 处理的消息太多。请稍候，或撤回一些。
+error-agent-busy = { $name } 正在工作。请等本轮结束，或先停止。
 error-approval-gone = 此调用已不再等待答复。
 error-question-gone = 这个问题已不再等待答复。
 error-question-field =
@@ -170,3 +171,10 @@ error-server-slow = { $server } 仍在连接；本轮将不使用它。
 error-question-declined = { $server } 在调用途中提出了问题。没有人可以回答，已拒绝。
 error-images-not-sent = { $template } 没有接收图像（{ $count } 张），已不带图像重新发送。
 error-media-cap = 村庄的媒体文件夹已满，已删除最旧的文件（{ $files } 个）。
+
+## Summaries
+
+error-summary-failed = 之前的对话没有生成摘要：模型调用失败（{ $code }）。没有丢失任何内容，智能体会在没有摘要的情况下继续。
+error-summary-empty = 之前的对话没有生成摘要：模型没有返回文字。没有丢失任何内容，智能体会在没有摘要的情况下继续。
+error-summary-longer = 摘要比原来的对话还长，因此已丢弃。没有丢失任何内容，智能体会在没有摘要的情况下继续。
+error-summary-nothing = 目前还没有可以总结的内容。

@@ -11,6 +11,8 @@ heading-memory = # 你记得什么
 # $name：角色的名称。
 heading-role = # 你的角色：{ $name }
 heading-summary = # 之前对话的摘要
+# Stands before the summary of finished rounds, within a turn that still goes on.
+heading-rounds = # 本次任务中之前轮次的摘要
 heading-roster = # 你可以询问谁
 heading-plaza = # 村里最近说过的话
 

@@ -8,6 +8,8 @@ practice-words-help = 帮助 | 怎么用 | 能做什么 | 会做什么 | 你是�
 practice-words-ask = 问 | 请教 | 转告
 practice-words-status = 状态 | 电池 | 电量 | 设置 | 连接
 practice-words-look = 看 | 拍 | 照片 | 图像 | 图片 | 画面 | 相机 | 摄像 | 镜头 | 实时取景 | 帧 | 颜色
+# Words that ask for what was seen earlier.
+practice-words-recall = 记得 | 最初 | 最开始 | 刚才 | 到目前为止
 
 ## 颜色和位置的名称
 
@@ -56,6 +58,10 @@ practice-nobody-at-all = 没有我可以问的智能体。
 # 消息中没有别的话时，告诉对方的内容。
 practice-default-question = 取一帧实时取景，说说里面有什么。
 practice-summary = 练习模型的摘要：消息 { $count } 条。
+# Follows practice-summary. $colours: colour words.
+practice-summary-colours = 见过的颜色（按先后）：{ $colours }。
+practice-recalled = 本次对话中测得的颜色（按先后）：{ $colours }。
+practice-recalled-nothing = 本次对话中还没有测量过图像。
 
 ## 练习村
 

@@ -16,7 +16,7 @@ use fuseforks_sim::{
 };
 use fuseforks_village::{
     App, AppLimits, AppOptions, Asking, Home, Language, NewVillage, Village,
-    clock::SystemClock,
+    clock::{Clock, SystemClock},
     secret::{MemorySecrets, Secrets},
 };
 use serde_json::{Value, json};
@@ -71,6 +71,7 @@ pub struct Builder {
     asking: Asking,
     secrets: Arc<dyn Secrets>,
     variables: HashMap<String, String>,
+    clock: Arc<dyn Clock>,
 }
 
 /// Limits for stories: nothing waits long, and nothing is retried slowly.
@@ -115,6 +116,13 @@ impl Builder {
         self
     }
 
+    /// What time it is.
+    #[must_use]
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
     /// Another folder of the same machine, which need not be a village yet.
     #[must_use]
     pub fn folder(mut self, folder: PathBuf) -> Self {
@@ -129,7 +137,7 @@ impl Builder {
     pub fn app(&self) -> Result<Arc<App>, Failure> {
         App::new(AppOptions {
             home: Home::at(self.kept.home()),
-            clock: Arc::new(SystemClock),
+            clock: Arc::clone(&self.clock),
             secrets: Arc::clone(&self.secrets),
             variables: self.variables.clone(),
             asking: self.asking,
@@ -202,6 +210,7 @@ impl World {
             asking: Asking::Person,
             secrets: Arc::new(MemorySecrets::default()),
             variables: HashMap::new(),
+            clock: Arc::new(SystemClock),
         }
     }
 

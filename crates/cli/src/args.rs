@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Image(ImageArgs),
     Wire(WireArgs),
     #[command(subcommand)]
+    Compact(CompactCommand),
+    #[command(subcommand)]
     Mcp(McpCommand),
     #[command(subcommand)]
     Session(SessionCommand),
@@ -158,6 +160,22 @@ pub(crate) struct WireArgs {
 }
 
 #[derive(Debug, Subcommand)]
+pub(crate) enum CompactCommand {
+    Slim,
+    Estimate,
+    Split,
+    Micro(MicroArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MicroArgs {
+    #[arg(long, value_name = "MIN", default_value_t = fuseforks_turn::compact::DEFAULT_IDLE_MINUTES)]
+    pub(crate) idle: u64,
+    #[arg(long, value_name = "N", default_value_t = fuseforks_turn::compact::DEFAULT_KEEP)]
+    pub(crate) keep: usize,
+}
+
+#[derive(Debug, Subcommand)]
 pub(crate) enum McpCommand {
     Tools(McpTarget),
     Call(McpTarget),
@@ -181,10 +199,26 @@ pub(crate) struct McpTarget {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SessionCommand {
-    List { dir: PathBuf },
-    Show { dir: PathBuf, session: Option<String> },
-    Search { dir: PathBuf, query: String },
-    Export { dir: PathBuf, session: String },
+    List {
+        dir: PathBuf,
+    },
+    Show {
+        dir: PathBuf,
+        session: Option<String>,
+    },
+    Search {
+        dir: PathBuf,
+        query: String,
+    },
+    Export {
+        dir: PathBuf,
+        session: String,
+    },
+    Summarise {
+        dir: PathBuf,
+        #[arg(long, value_name = "NAME|ID")]
+        agent: String,
+    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -302,7 +302,10 @@ impl Follow<'_> {
                     printer.turn(&row.agent, &ended);
                 }
             }
-            RowBody::Tool(_) | RowBody::Message { .. } | RowBody::Artifact { .. } => {}
+            RowBody::Tool(_)
+            | RowBody::Message { .. }
+            | RowBody::Artifact { .. }
+            | RowBody::Summary { .. } => {}
         }
     }
 

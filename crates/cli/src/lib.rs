@@ -8,6 +8,7 @@
 mod agent;
 mod args;
 mod ask;
+mod compact;
 mod context;
 mod help;
 mod image;
@@ -51,6 +52,7 @@ pub fn run() -> ExitCode {
             Command::Ask(arguments) => ask::run(&context, arguments).await,
             Command::Image(arguments) => image::run(&arguments),
             Command::Wire(arguments) => wire::run(&arguments),
+            Command::Compact(command) => compact::run(&context, command),
             Command::Mcp(command) => mcp::run(&context, command).await,
             Command::Session(command) => session::run(&context, command).await,
             Command::Log(command) => log::run(command),

@@ -1,7 +1,7 @@
 //! `fuseforks session`.
 
 use crate::{args::SessionCommand, context::Context, output};
-use fuseforks_village::contract::{Failure, chat::RowBody};
+use fuseforks_village::contract::{Failure, chat::RowBody, context::Summarise};
 use std::process::ExitCode;
 
 /// Rows of a page while a whole conversation is shown.
@@ -50,6 +50,21 @@ pub(crate) async fn run(context: &Context, command: SessionCommand) -> Result<Ex
             output::line(&opened.village.session_export(&session)?.path);
             opened.app.close_all().await;
         }
+        SessionCommand::Summarise { dir, agent } => {
+            let opened = context.open(&dir)?;
+            let agent = opened.village.find_agent(&agent)?;
+            let session = opened.village.session().to_string();
+            let ask = Summarise { village: opened.village.id().to_owned(), agent: Some(agent.clone()) };
+            let done = opened.village.summarise(ask).await;
+            let rows = opened.village.thread(&session, Some(&agent), None, 1)?.rows;
+            opened.app.close_all().await;
+            if let Some(problem) = done?.problems.into_iter().next() {
+                return Err(problem);
+            }
+            if let Some(RowBody::Summary { text, .. }) = rows.last().map(|row| &row.body) {
+                output::line(text);
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -62,6 +77,7 @@ fn shown(text: &fuseforks_village::text::Text, body: &RowBody) -> Option<String>
             Some(format!("{tool}: {} ({}, {} B)", artifact.name, artifact.mime, artifact.bytes))
         }
         RowBody::System(failure) => Some(output::sentence(text, failure)),
+        RowBody::Summary { text: summary, .. } => Some(format!("{}: {summary}", text.cli_summary())),
         RowBody::Turn { .. } => None,
     }
 }

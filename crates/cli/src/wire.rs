@@ -23,13 +23,19 @@ pub(crate) fn run(arguments: &WireArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The conversation on stdin.
-pub(crate) fn read_conversation() -> Result<fuseforks_llm::canonical::Request, Failure> {
+/// The text on stdin.
+pub(crate) fn read_stdin() -> Result<String, Failure> {
     let mut text = String::new();
     std::io::stdin()
         .take(LARGEST)
         .read_to_string(&mut text)
         .map_err(|error| Failure::new("file-io").with("file", "stdin").with("reason", error))?;
+    Ok(text)
+}
+
+/// The conversation on stdin.
+fn read_conversation() -> Result<fuseforks_llm::canonical::Request, Failure> {
+    let text = read_stdin()?;
     let image = |bytes: bytes::Bytes, place: Place| {
         let limits = Limits::default();
         let done = match place {

@@ -46,6 +46,18 @@ wire_types! {
         pub max_upload_mb: u32,
         /// Interval of the camera panel in milliseconds; 0 means as fast as the camera answers.
         pub camera_interval_ms: u32,
+        /// The share of a model's window at which a conversation is summarised: over 0, at most 1.
+        #[serde(default = "defaults::context_percentage_threshold")]
+        pub context_percentage_threshold: f64,
+        /// What one image costs in estimates, in tokens.
+        #[serde(default = "defaults::image_token_estimate")]
+        pub image_token_estimate: u32,
+        /// Minutes of pause within a turn after which old media leave the copy that is sent.
+        #[serde(default = "defaults::idle_minutes")]
+        pub idle_minutes: u32,
+        /// How many of each kind stay after such a pause.
+        #[serde(default = "defaults::keep_recent")]
+        pub keep_recent: u32,
     }
 
     /// What the first paint needs.
@@ -106,5 +118,48 @@ wire_types! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub camera_interval_ms: Option<u32>,
+        /// New share of the window.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub context_percentage_threshold: Option<f64>,
+        /// New price of an image.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub image_token_estimate: Option<u32>,
+        /// New pause.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub idle_minutes: Option<u32>,
+        /// New number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub keep_recent: Option<u32>,
+    }
+}
+
+/// Values of settings that a file of an earlier version does not have.
+pub mod defaults {
+    /// Seven tenths of the window.
+    #[must_use]
+    pub fn context_percentage_threshold() -> f64 {
+        0.7
+    }
+
+    /// 1600 tokens.
+    #[must_use]
+    pub fn image_token_estimate() -> u32 {
+        1600
+    }
+
+    /// An hour.
+    #[must_use]
+    pub fn idle_minutes() -> u32 {
+        60
+    }
+
+    /// Five.
+    #[must_use]
+    pub fn keep_recent() -> u32 {
+        5
     }
 }

@@ -62,6 +62,21 @@ wire_types! {
             /// The tool that gave it.
             tool: String,
         },
+        /// What an agent remembers in short instead of the words. The originals stay as they are.
+        Summary {
+            /// The words, untrusted.
+            text: String,
+            /// The first row it stands for; empty for rounds of a turn.
+            from: String,
+            /// Exchanges it stands for.
+            exchanges: u32,
+            /// Rounds of a turn it stands for.
+            rounds: u32,
+            /// Characters of what it stands for.
+            before: u32,
+            /// Characters of the words.
+            after: u32,
+        },
         /// A line of the system: a code and its facts, worded in the person's language.
         System(crate::Failure),
         /// A turn ended.

@@ -5,6 +5,7 @@ use crate::{
     app::{Settings, VillageRef},
     camera::CameraView,
     chat::{Row, ToolOutputView, UsageView},
+    context::ContextView,
     mcp::ApprovalView,
     question::QuestionView,
     village::{SessionView, VillageView},
@@ -140,6 +141,15 @@ wire_types! {
             index: u32,
             /// The whole of it.
             task: TaskView,
+        },
+        /// An agent's window is fuller or emptier now.
+        Context {
+            /// The village.
+            village: String,
+            /// The conversation.
+            session: String,
+            /// The whole of it.
+            context: ContextView,
         },
         /// A call waits for the person.
         ApprovalAsked {

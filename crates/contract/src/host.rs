@@ -1,8 +1,8 @@
 //! The commands, each once: its name, what it takes, what it answers.
 
 use crate::{
-    Failure, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, paste::*, question::*, template::*,
-    village::*, work::*,
+    Failure, agent::*, app::*, camera::*, chat::*, context::*, log::*, mcp::*, paste::*, question::*,
+    template::*, village::*, work::*,
 };
 use serde_json::Value;
 use std::future::Future;
@@ -85,6 +85,11 @@ commands! {
     session_search: SessionSearch => SearchHits;
     /// Writes a conversation to the village's exports folder.
     session_export: SessionId => SavedFile;
+
+    /// How full the agents' windows are.
+    contexts: VillageId => Contexts;
+    /// Summarises what agents remember of the open conversation.
+    summarise: Summarise => Summarised;
 
     /// Makes an agent.
     agent_new: AgentNew => AgentView;

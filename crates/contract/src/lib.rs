@@ -10,6 +10,7 @@ pub mod agent;
 pub mod app;
 pub mod camera;
 pub mod chat;
+pub mod context;
 pub mod event;
 pub mod failure;
 pub mod host;

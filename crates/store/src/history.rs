@@ -62,7 +62,7 @@ impl Store {
                     break;
                 }
                 match record {
-                    Record::Summary(summary) if history.summary.is_none() => {
+                    Record::Summary(summary) if history.summary.is_none() && summary.of_exchanges() => {
                         history.summary = Some((seq, summary))
                     }
                     Record::Message(message) if message.from == agent => keep(&mut answers, seq, message),

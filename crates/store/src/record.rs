@@ -184,13 +184,28 @@ pub struct Usage {
     pub reasoning: u64,
 }
 
-/// Earlier exchanges of an agent in short.
+/// Earlier exchanges of an agent in short, or finished rounds of one turn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The agent.
     pub agent: String,
-    /// The last record it covers.
+    /// The turn that it was made for. With `rounds`, it is of that turn's rounds and of nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// The first record it covers; 0 where it covers none.
+    #[serde(default)]
+    pub from: u64,
+    /// The last record it covers; 0 where it covers none.
     pub upto: u64,
+    /// Exchanges it stands for, those of an earlier summary not counted.
+    #[serde(default)]
+    pub exchanges: u32,
+    /// Rounds of a turn it stands for.
+    #[serde(default)]
+    pub rounds: u32,
+    /// Characters of what it stands for.
+    #[serde(default)]
+    pub before: u64,
     /// The words.
     pub text: String,
     /// Fields of a newer version.
@@ -242,6 +257,14 @@ pub struct System {
     /// Fields of a newer version.
     #[serde(flatten)]
     pub extra: Map<String, Value>,
+}
+
+impl Summary {
+    /// It covers exchanges: the next prompt begins with it. One of rounds lived as long as its turn.
+    #[must_use]
+    pub fn of_exchanges(&self) -> bool {
+        self.rounds == 0
+    }
 }
 
 impl Record {

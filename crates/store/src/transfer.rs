@@ -153,6 +153,9 @@ impl<'t> Copy<'t> {
 
     fn add(&mut self, old: u64, at_ms: i64, mut record: Record) -> Result<(), StoreError> {
         if let Record::Summary(summary) = &mut record {
+            if summary.from > 0 {
+                summary.from = self.places.range(summary.from..).next().map_or(0, |(_, new)| *new);
+            }
             summary.upto = self.places.range(..=summary.upto).next_back().map_or(0, |(_, new)| *new);
         }
         let stored = self.writer.add(at_ms, record)?;

@@ -6,8 +6,8 @@ use crate::{
     village::{self, Village},
 };
 use fuseforks_contract::{
-    Failure, Host, agent::*, app::*, camera::*, chat::*, log::*, mcp::*, paste::*, question::*, template::*,
-    village::*, work::*,
+    Failure, Host, agent::*, app::*, camera::*, chat::*, context::*, log::*, mcp::*, paste::*, question::*,
+    template::*, village::*, work::*,
 };
 use std::{path::Path, sync::Arc};
 
@@ -123,6 +123,18 @@ impl Host for App {
     async fn session_export(&self, id: SessionId) -> Result<SavedFile, Failure> {
         let village = self.village(&id.village)?;
         blocking(move || village.session_export(&id.session)).await
+    }
+
+    async fn contexts(&self, id: VillageId) -> Result<Contexts, Failure> {
+        let village = self.village(&id.village)?;
+        blocking(move || Ok(village.contexts())).await
+    }
+
+    async fn summarise(&self, ask: Summarise) -> Result<Summarised, Failure> {
+        let village = self.village(&ask.village)?;
+        // On a task of its own: whoever asked may go away, the agent must be free again.
+        let working = tokio::spawn(async move { village.summarise(ask).await });
+        working.await.unwrap_or_else(|_| Err(Failure::new("internal")))
     }
 
     async fn agent_new(&self, new: AgentNew) -> Result<AgentView, Failure> {

@@ -9,6 +9,7 @@
 
 pub mod app_log;
 pub mod clock;
+pub mod compaction;
 pub mod log;
 pub mod media;
 pub mod secret;
@@ -27,12 +28,14 @@ mod file;
 mod home;
 mod host;
 mod json_file;
+mod keeper;
 mod local;
 mod lock;
 mod practice;
 mod prompt;
 mod questions;
 mod settings;
+mod summariser;
 mod trust;
 mod turn_driver;
 mod village;

@@ -5,7 +5,7 @@
 
 use crate::text::{Text, defuse, kilobytes, sender_line};
 use fuseforks_llm::canonical::{Message, SystemPart};
-use fuseforks_store::{AttachmentRef, Exchange};
+use fuseforks_store::{AttachmentRef, Exchange, History};
 
 /// The documents of an agent's prompt.
 #[derive(Clone, Debug, Default)]
@@ -63,13 +63,22 @@ pub(crate) fn message(text: &Text, speaker: &Speaker, body: &str) -> String {
     if body.trim().is_empty() { line } else { format!("{line}\n{}", defuse(body)) }
 }
 
+/// What an agent remembers: the summary of what is older, then the exchanges since.
+#[must_use]
+pub(crate) fn remembered(text: &Text, speaker: impl Fn(&str) -> Speaker, history: &History) -> Vec<Message> {
+    let mut messages = Vec::with_capacity(history.exchanges.len() * 2 + 2);
+    if let Some((_, summary)) = &history.summary {
+        let said = format!("{}\n\n{}", text.heading_summary(), defuse(&summary.text));
+        let cache = history.exchanges.is_empty();
+        messages.push(Message::User { text: said, attachments: Vec::new(), cache });
+    }
+    messages.extend(self::history(text, speaker, &history.exchanges));
+    messages
+}
+
 /// Earlier exchanges, the last of them at a cache boundary. What a file was stays as one sentence.
 #[must_use]
-pub(crate) fn history(
-    text: &Text,
-    speaker: impl Fn(&str) -> Speaker,
-    exchanges: &[Exchange],
-) -> Vec<Message> {
+fn history(text: &Text, speaker: impl Fn(&str) -> Speaker, exchanges: &[Exchange]) -> Vec<Message> {
     let mut messages = Vec::with_capacity(exchanges.len() * 2 + 1);
     let last = exchanges.len();
     for (index, exchange) in exchanges.iter().enumerate() {
@@ -108,3 +117,6 @@ fn attachment_fact(text: &Text, file: &AttachmentRef) -> String {
     let name = crate::text::one_line(&file.name, 120);
     text.attachment_fact(kilobytes(file.bytes), &kind, &name, &file.sha256)
 }
+
+#[cfg(test)]
+mod tests;

@@ -52,8 +52,10 @@ pub struct AppLimits {
     pub plaza_chars: usize,
     /// Characters of the whole text that an agent may read of one of them.
     pub room_log_chars: usize,
-    /// Exchanges of history in a prompt.
+    /// Exchanges that are read for a prompt at most.
     pub history: usize,
+    /// Window of a model of which nobody said how large it is, in tokens.
+    pub assumed_window: u32,
     /// Time between two deltas that the window is told.
     pub delta_interval: Duration,
     /// Time between two words of the practice model.
@@ -89,7 +91,8 @@ impl Default for AppLimits {
             plaza_lines: 12,
             plaza_chars: 200,
             room_log_chars: 20_000,
-            history: 16,
+            history: 5_000,
+            assumed_window: 128_000,
             delta_interval: Duration::from_millis(34),
             practice_pace: Duration::from_millis(18),
             log_bytes: crate::log::LOG_LIMIT,

@@ -5,7 +5,7 @@ use crate::{
     json_file::{self, FileProblem},
     text::Language,
 };
-use fuseforks_contract::app::{Settings, SettingsPatch, Theme};
+use fuseforks_contract::app::{Settings, SettingsPatch, Theme, defaults as values};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -34,6 +34,10 @@ pub(crate) fn defaults(language: Language) -> Settings {
         user_name: String::new(),
         max_upload_mb: 32,
         camera_interval_ms: 1000,
+        context_percentage_threshold: values::context_percentage_threshold(),
+        image_token_estimate: values::image_token_estimate(),
+        idle_minutes: values::idle_minutes(),
+        keep_recent: values::keep_recent(),
     }
 }
 
@@ -77,6 +81,18 @@ pub(crate) fn apply(settings: &mut Settings, patch: &SettingsPatch) {
     }
     if let Some(interval) = patch.camera_interval_ms {
         settings.camera_interval_ms = if interval == 0 { 0 } else { interval.clamp(500, 60_000) };
+    }
+    if let Some(share) = patch.context_percentage_threshold.filter(|share| share.is_finite()) {
+        settings.context_percentage_threshold = share.clamp(0.1, 1.0);
+    }
+    if let Some(tokens) = patch.image_token_estimate {
+        settings.image_token_estimate = tokens.clamp(1, 100_000);
+    }
+    if let Some(minutes) = patch.idle_minutes {
+        settings.idle_minutes = minutes.clamp(1, 10_080);
+    }
+    if let Some(number) = patch.keep_recent {
+        settings.keep_recent = number.clamp(1, 100);
     }
 }
 

@@ -2,10 +2,14 @@
 //!
 //! Invariant: whatever a call, a tool or a panic does, the turn gets its answer and ends once.
 
-use crate::delegation::{Charge, Held};
+use crate::{
+    delegation::{Charge, Held},
+    keeper::{Folded, Keeper, Plan},
+    summariser::{self, Asked},
+};
 use fuseforks_llm::canonical::{Request, ToolCall, Usage};
 use fuseforks_llm::{Backend, Delta, ErrorCode, LlmError};
-use fuseforks_turn::{Effect, Ending, Event, Fact, Spec, ToolOutcome, Turn};
+use fuseforks_turn::{Effect, Ending, Event, Fact, ModelCall, Spec, ToolOutcome, Turn};
 use std::{
     collections::{HashMap, VecDeque},
     future::Future,
@@ -64,6 +68,12 @@ pub(crate) trait Stage: Send + Sync + 'static {
     fn shown(&self, shown: Shown);
     /// Something for the log.
     fn log(&self, fact: Fact);
+    /// Finished rounds were summarised, or could not be.
+    fn folded(&self, folded: &Folded);
+    /// Old media left the copy that is sent, after so many minutes of pause.
+    fn cleared(&self, idle_minutes: u64);
+    /// Input tokens of the conversation as it stands.
+    fn used(&self, tokens: u64);
 }
 
 /// How the driver goes about it.
@@ -84,22 +94,31 @@ struct Streamed {
     thinking: String,
 }
 
+/// What comes back to the loop.
+enum Heard {
+    Turn(Event),
+    Summary(Arc<Plan>, Asked),
+}
+
 /// Runs a turn to its end.
 pub(crate) async fn drive<S: Stage>(
     spec: Spec,
     backend: Arc<dyn Backend>,
     stage: Arc<S>,
+    mut keeper: Keeper,
     stop: CancellationToken,
     pace: Pace,
 ) -> Ending {
-    let (sender, mut receiver) = mpsc::unbounded_channel::<Event>();
+    let (sender, mut receiver) = mpsc::unbounded_channel::<Heard>();
     let streamed = Arc::new(Mutex::new(Streamed::default()));
     let permits = Arc::new(Semaphore::new(pace.parallel_tools.max(1)));
     let mut model_cancel = CancellationToken::new();
     let mut tool_cancels: HashMap<String, CancellationToken> = HashMap::new();
     let (mut model_calls, mut round) = (0, 0);
-    let mut held = Held::default();
+    let mut charged = Held::default();
     let mut stopped = false;
+    // The call that waits for a summary.
+    let mut held: Option<ModelCall> = None;
     let mut ticker = tokio::time::interval(pace.delta_interval);
     ticker.set_missed_tick_behavior(MissedTickBehavior::Delay);
 
@@ -110,36 +129,26 @@ pub(crate) async fn drive<S: Stage>(
             match effect {
                 Effect::CallModel(call) => {
                     let Some(charge) = stage.charge(&call.request) else {
-                        let _ = sender.send(Event::BudgetExhausted);
+                        let _ = sender.send(Heard::Turn(Event::BudgetExhausted));
                         continue;
                     };
-                    held.begin(charge);
+                    charged.begin(charge);
                     model_calls += 1;
                     round = call.round;
                     stage.thinking(model_calls);
                     *lock(&streamed) = Streamed::default();
                     model_cancel = CancellationToken::new();
                     let (backend, cancel) = (Arc::clone(&backend), model_cancel.clone());
-                    let (sink, sender) = (Arc::clone(&streamed), sender.clone());
-                    let work = async move {
-                        let mut collect = move |delta: Delta| {
-                            let mut streamed = lock(&sink);
-                            match delta {
-                                Delta::Text(text) => streamed.text.push_str(&text),
-                                Delta::Thinking(text) => streamed.thinking.push_str(&text),
-                                Delta::Call(_) => {}
-                            }
-                        };
-                        backend.call(&call.request, &mut collect, &cancel).await
-                    };
-                    tokio::spawn(async move {
-                        let event = match tokio::spawn(work).await {
-                            Ok(Ok(reply)) => Event::ModelReplied(reply),
-                            Ok(Err(error)) => Event::ModelFailed(error),
-                            Err(_) => Event::ModelFailed(LlmError::new(ErrorCode::Internal)),
-                        };
-                        let _ = sender.send(event);
-                    });
+                    match keeper.plan(&turn) {
+                        Some(plan) => {
+                            held = Some(call);
+                            summarise(plan, backend, cancel, sender.clone());
+                        }
+                        None => {
+                            let call = ready(&mut keeper, call, &*stage);
+                            call_model(call, backend, Arc::clone(&streamed), cancel, sender.clone());
+                        }
+                    }
                 }
                 Effect::AbortModel => model_cancel.cancel(),
                 Effect::RunTool { call, round } => {
@@ -157,7 +166,7 @@ pub(crate) async fn drive<S: Stage>(
                         let work = Arc::clone(&stage).run_tool(call, round, cancel);
                         let outcome = tokio::spawn(work).await.unwrap_or_else(|_| stage.tool_broke());
                         let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-                        let _ = sender.send(Event::ToolDone { call: id, outcome, ms });
+                        let _ = sender.send(Heard::Turn(Event::ToolDone { call: id, outcome, ms }));
                     });
                 }
                 Effect::AbortTool { call } => {
@@ -186,23 +195,92 @@ pub(crate) async fn drive<S: Stage>(
                 tool_cancels.values().for_each(CancellationToken::cancel);
                 flush(&streamed, &*stage);
                 let partial = lock(&streamed).text.clone();
-                turn.book(&held.given_up(&partial));
+                turn.book(&charged.given_up(&partial));
                 effects.extend(turn.step(Event::Stop { partial }));
             }
-            Some(event) = receiver.recv() => {
-                flush(&streamed, &*stage);
-                let event = held.over(event);
-                if let Event::ModelReplied(reply) = &event {
-                    stage.replied(round, reply.usage);
+            Some(heard) = receiver.recv() => match heard {
+                Heard::Turn(event) => {
+                    flush(&streamed, &*stage);
+                    let event = charged.over(event);
+                    let usage = if let Event::ModelReplied(reply) = &event { Some(reply.usage) } else { None };
+                    if let Some(usage) = usage {
+                        stage.replied(round, usage);
+                    }
+                    if matches!(event, Event::ModelReplied(_) | Event::ModelFailed(_)) {
+                        *lock(&streamed) = Streamed::default();
+                    }
+                    effects.extend(turn.step(event));
+                    if let Some(usage) = usage {
+                        keeper.replied(&usage);
+                        stage.used(keeper.tokens(turn.request()));
+                    }
                 }
-                if matches!(event, Event::ModelReplied(_) | Event::ModelFailed(_)) {
-                    *lock(&streamed) = Streamed::default();
+                Heard::Summary(plan, asked) => {
+                    let folded = keeper.fold(&mut turn, &plan, &asked);
+                    stage.folded(&Folded { rounds: plan.rounds, before: plan.chars, asked });
+                    if let Some(call) = folded.or(held.take()) {
+                        let call = ready(&mut keeper, call, &*stage);
+                        let (backend, cancel) = (Arc::clone(&backend), model_cancel.clone());
+                        call_model(call, backend, Arc::clone(&streamed), cancel, sender.clone());
+                    }
                 }
-                effects.extend(turn.step(event));
-            }
+            },
             _ = ticker.tick() => flush(&streamed, &*stage),
         }
     }
+}
+
+/// Makes a call ready to be sent.
+fn ready<S: Stage>(keeper: &mut Keeper, mut call: ModelCall, stage: &S) -> ModelCall {
+    if let Some(minutes) = keeper.ready(&mut call) {
+        stage.cleared(minutes);
+    }
+    call
+}
+
+/// Makes a model call on a task of its own.
+fn call_model(
+    call: ModelCall,
+    backend: Arc<dyn Backend>,
+    sink: Arc<Mutex<Streamed>>,
+    cancel: CancellationToken,
+    sender: mpsc::UnboundedSender<Heard>,
+) {
+    let work = async move {
+        let mut collect = move |delta: Delta| {
+            let mut streamed = lock(&sink);
+            match delta {
+                Delta::Text(text) => streamed.text.push_str(&text),
+                Delta::Thinking(text) => streamed.thinking.push_str(&text),
+                Delta::Call(_) => {}
+            }
+        };
+        backend.call(&call.request, &mut collect, &cancel).await
+    };
+    tokio::spawn(async move {
+        let event = match tokio::spawn(work).await {
+            Ok(Ok(reply)) => Event::ModelReplied(reply),
+            Ok(Err(error)) => Event::ModelFailed(error),
+            Err(_) => Event::ModelFailed(LlmError::new(ErrorCode::Internal)),
+        };
+        let _ = sender.send(Heard::Turn(event));
+    });
+}
+
+/// Asks for a summary on a task of its own.
+fn summarise(
+    plan: Plan,
+    backend: Arc<dyn Backend>,
+    cancel: CancellationToken,
+    sender: mpsc::UnboundedSender<Heard>,
+) {
+    let plan = Arc::new(plan);
+    let asking = Arc::clone(&plan);
+    tokio::spawn(async move {
+        let work = async move { summariser::ask(&*backend, &asking.question, asking.chars, &cancel).await };
+        let asked = tokio::spawn(work).await.unwrap_or_else(|_| Asked::broken());
+        let _ = sender.send(Heard::Summary(plan, asked));
+    });
 }
 
 fn lock(streamed: &Mutex<Streamed>) -> std::sync::MutexGuard<'_, Streamed> {

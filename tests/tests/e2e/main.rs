@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what cannot be done ends its test")]
 
 mod chat;
+mod context;
 mod files;
 mod looks;
 mod settings;

@@ -46,6 +46,13 @@ async fn walk(language: Language, theme: &str) {
         picture(&window, &name(screen)).await;
         window.press("dialog-close").await;
     }
+    window.press("context-meter").await;
+    window.the("context-plan").await;
+    picture(&window, &name("8-context")).await;
+    window.press("context-settings").await;
+    window.the("settings-threshold").await;
+    picture(&window, &name("9-context-settings")).await;
+    window.press("dialog-close").await;
     window.hover("agent-item-agent_1").await;
     window.press("agent-menu-agent_1").await;
     window.press("menu-agent-settings").await;

@@ -47,7 +47,8 @@ async fn strict(options: ProviderOptions, model: &str, images: usize) -> (Told, 
     (told, provider)
 }
 
-fn models() -> Vec<(Wire, &'static str)> {
+/// Each wire with a model that thinks.
+pub(crate) fn models() -> Vec<(Wire, &'static str)> {
     let named = |wire: &Wire| match wire {
         Wire::Anthropic => "claude-sonnet-4-5",
         Wire::Gemini => "gemini-3-pro",

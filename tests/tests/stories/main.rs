@@ -18,9 +18,13 @@ mod chaos;
 #[cfg(test)]
 mod cli_ask;
 #[cfg(test)]
+mod cli_compact;
+#[cfg(test)]
 mod cli_media;
 #[cfg(test)]
 mod cli_village;
+#[cfg(test)]
+mod compaction;
 #[cfg(test)]
 mod crowd;
 #[cfg(test)]

@@ -13,6 +13,7 @@ import type {
   CameraSources,
   CameraStart,
   CameraView,
+  Contexts,
   DocumentId,
   DocumentSet,
   DocumentText,
@@ -56,6 +57,8 @@ import type {
   Sessions,
   Settings,
   SettingsPatch,
+  Summarise,
+  Summarised,
   TemplateId,
   TemplateSave,
   TemplateView,
@@ -95,6 +98,8 @@ export interface Commands {
   session_delete: { request: SessionId; reply: Sessions };
   session_search: { request: SessionSearch; reply: SearchHits };
   session_export: { request: SessionId; reply: SavedFile };
+  contexts: { request: VillageId; reply: Contexts };
+  summarise: { request: Summarise; reply: Summarised };
   agent_new: { request: AgentNew; reply: AgentView };
   agent_set: { request: AgentSet; reply: AgentView };
   agent_duplicate: { request: AgentId; reply: AgentView };

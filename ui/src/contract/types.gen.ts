@@ -411,6 +411,52 @@ ring: Array<number>,
 problem: Failure | null, };
 
 /**
+ * How full an agent's window is, in the open conversation.
+ */
+export type ContextView = { 
+/**
+ * The agent.
+ */
+agent: string, 
+/**
+ * Input tokens: of the running turn as last known, else of the next prompt before its message.
+ */
+used: number, 
+/**
+ * The model's window, in tokens.
+ */
+window: number, 
+/**
+ * Nobody said how large the window is: this one is assumed.
+ */
+assumed: boolean, 
+/**
+ * From so many tokens on a conversation is summarised by itself.
+ */
+compacts_at: number, 
+/**
+ * Exchanges that a summary by hand would stand for; 0 when there is nothing to summarise.
+ */
+exchanges: number, 
+/**
+ * Tokens that the summarising model would read for it.
+ */
+cost: number, 
+/**
+ * A turn or a summary runs: nothing can be summarised by hand now.
+ */
+busy: boolean, };
+
+/**
+ * The windows of a village's agents that have a model.
+ */
+export type Contexts = { 
+/**
+ * In the order of the agents.
+ */
+contexts: Array<ContextView>, };
+
+/**
  * The person's answer.
  */
 export type Decision = "once" | "conversation" | "always" | "deny";
@@ -640,7 +686,19 @@ index: number,
 /**
  * The whole of it.
  */
-task: TaskView, } | { "event": "approval_asked", 
+task: TaskView, } | { "event": "context", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The conversation.
+ */
+session: string, 
+/**
+ * The whole of it.
+ */
+context: ContextView, } | { "event": "approval_asked", 
 /**
  * The village.
  */
@@ -1698,7 +1756,31 @@ artifact: ArtifactView,
 /**
  * The tool that gave it.
  */
-tool: string, } | { "kind": "system" } & Failure | { "kind": "turn", 
+tool: string, } | { "kind": "summary", 
+/**
+ * The words, untrusted.
+ */
+text: string, 
+/**
+ * The first row it stands for; empty for rounds of a turn.
+ */
+from: string, 
+/**
+ * Exchanges it stands for.
+ */
+exchanges: number, 
+/**
+ * Rounds of a turn it stands for.
+ */
+rounds: number, 
+/**
+ * Characters of what it stands for.
+ */
+before: number, 
+/**
+ * Characters of the words.
+ */
+after: number, } | { "kind": "system" } & Failure | { "kind": "turn", 
 /**
  * `-`, `tool_limit`, `repeat:<tool>`, `interrupted`, `budget_exhausted` or `failed:<CODE>`.
  */
@@ -1973,7 +2055,23 @@ max_upload_mb: number,
 /**
  * Interval of the camera panel in milliseconds; 0 means as fast as the camera answers.
  */
-camera_interval_ms: number, };
+camera_interval_ms: number, 
+/**
+ * The share of a model's window at which a conversation is summarised: over 0, at most 1.
+ */
+context_percentage_threshold: number, 
+/**
+ * What one image costs in estimates, in tokens.
+ */
+image_token_estimate: number, 
+/**
+ * Minutes of pause within a turn after which old media leave the copy that is sent.
+ */
+idle_minutes: number, 
+/**
+ * How many of each kind stay after such a pause.
+ */
+keep_recent: number, };
 
 /**
  * One change of the settings; absent fields stay.
@@ -1998,7 +2096,53 @@ max_upload_mb?: number,
 /**
  * New interval.
  */
-camera_interval_ms?: number, };
+camera_interval_ms?: number, 
+/**
+ * New share of the window.
+ */
+context_percentage_threshold?: number, 
+/**
+ * New price of an image.
+ */
+image_token_estimate?: number, 
+/**
+ * New pause.
+ */
+idle_minutes?: number, 
+/**
+ * New number.
+ */
+keep_recent?: number, };
+
+/**
+ * Summarises what agents remember of the open conversation: one model call for each agent.
+ */
+export type Summarise = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * One agent; absent means every started one that has something to summarise.
+ */
+agent?: string, };
+
+/**
+ * What came of it.
+ */
+export type Summarised = { 
+/**
+ * Agents whose conversation has a new summary.
+ */
+done: Array<string>, 
+/**
+ * Why others have none.
+ */
+problems: Array<Failure>, 
+/**
+ * The windows afterwards.
+ */
+contexts: Array<ContextView>, };
 
 /**
  * How far one piece of work is.

@@ -8,7 +8,7 @@
  * that none is lost between the two.
  */
 import { createContext } from 'svelte';
-import type { AgentView, Event, SessionView, VillageView } from '~/contract/types.gen';
+import type { AgentView, ContextView, Event, SessionView, VillageView } from '~/contract/types.gen';
 import { failureOf, type CommandName, type Platform, type Reply, type Request } from '~/platform/types';
 import { setLanguage } from '~/shared/i18n/i18n.svelte';
 import { isString, recall, remember } from '~/shared/store/local';
@@ -129,8 +129,11 @@ export class App {
       this.data = { ...this.data, notices: [] };
     }
     const session = this.view?.session.id;
-    const changed = this.data.current !== null && before.open[this.data.current]?.view.session.id !== session;
+    const known = this.data.current === null ? undefined : before.open[this.data.current]?.view;
+    const changed = this.data.current !== null && known?.session.id !== session;
     if (changed && session) void this.readThread();
+    if (known && (changed || this.data.settings !== before.settings || runsOnOther(known, this.view)))
+      void this.readContexts();
   }
 
   /** Asks, and says so when it was refused. Null then. */
@@ -170,7 +173,22 @@ export class App {
       this.#loading.delete(village);
       this.take(waited);
     }
-    await this.readThread();
+    await Promise.all([this.readThread(), this.readContexts()]);
+  }
+
+  /** Reads how full the agents' windows are. */
+  async readContexts(): Promise<void> {
+    const village = this.view?.id;
+    if (village === undefined) return;
+    const found = await this.platform.rpc('contexts', { village }).catch(() => null);
+    if (found) this.setContexts(village, found.contexts);
+  }
+
+  setContexts(village: string, contexts: readonly ContextView[]): void {
+    const known = this.data.open[village];
+    if (!known) return;
+    const byAgent = Object.fromEntries(contexts.map((context) => [context.agent, context]));
+    this.#setVillage({ ...known, contexts: byAgent });
   }
 
   /** Opens a known village and shows it. */
@@ -261,8 +279,8 @@ export class App {
 
   async #showSession(session: SessionView): Promise<void> {
     if (!this.village) return;
-    this.#setVillage({ ...this.village, view: { ...this.village.view, session } });
-    await this.readThread();
+    this.#setVillage({ ...this.village, view: { ...this.village.view, session }, contexts: {} });
+    await Promise.all([this.readThread(), this.readContexts()]);
   }
 
   selectAgent(agent: string): void {
@@ -318,6 +336,16 @@ export class App {
     applyTheme(this.data.settings.theme);
     await setLanguage(this.data.settings.language);
   }
+}
+
+/** Whether an agent has another model, or a model another window. */
+function runsOnOther(before: VillageView, now: VillageView | null): boolean {
+  const models = (view: VillageView): string =>
+    JSON.stringify([
+      view.agents.map((agent) => [agent.id, agent.template]),
+      view.templates.map((template) => [template.id, template.context_window]),
+    ]);
+  return now !== null && before !== now && models(before) !== models(now);
 }
 
 /** The state in the tree of components. */

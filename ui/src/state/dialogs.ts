@@ -1,7 +1,8 @@
 /** The dialogs of the window: which one is open is state, not a route. */
 
 export type AgentPage = 'general' | 'documents' | 'servers' | 'permissions';
-export type SettingsPage = 'general' | 'village' | 'servers' | 'camera' | 'privacy' | 'log' | 'about';
+export type SettingsPage =
+  'general' | 'village' | 'servers' | 'camera' | 'context' | 'privacy' | 'log' | 'about';
 
 export type DialogRoute =
   | { kind: 'agent'; agent: string; page?: AgentPage }
@@ -9,6 +10,7 @@ export type DialogRoute =
   | { kind: 'templates' }
   | { kind: 'settings'; page?: SettingsPage }
   | { kind: 'sessions' }
+  | { kind: 'context' }
   | { kind: 'village-new' }
   | { kind: 'shortcuts' }
   | { kind: 'palette' }

@@ -11,6 +11,7 @@ import type {
   ApprovalView,
   QuestionView,
   CameraView,
+  ContextView,
   Event,
   Failure,
   Row,
@@ -65,6 +66,8 @@ export interface VillageData {
   approvals: readonly ApprovalView[];
   questions: readonly QuestionView[];
   camera: CameraView;
+  /** How full the window of each agent is, in the open conversation. */
+  contexts: Readonly<Record<string, ContextView>>;
   /** What the last request of each conversation cost. */
   usage: Readonly<Record<string, UsageView>>;
   logTotal: number;
@@ -104,7 +107,17 @@ const OUTPUTS = 500;
 export function emptyData(): Data {
   return {
     version: '',
-    settings: { language: 'en', theme: 'system', user_name: '', max_upload_mb: 32, camera_interval_ms: 1000 },
+    settings: {
+      language: 'en',
+      theme: 'system',
+      user_name: '',
+      max_upload_mb: 32,
+      camera_interval_ms: 1000,
+      context_percentage_threshold: 0.7,
+      image_token_estimate: 1600,
+      idle_minutes: 60,
+      keep_recent: 5,
+    },
     villages: [],
     secrets: 'os_store',
     firstRun: false,
@@ -135,6 +148,7 @@ export function emptyVillage(view: VillageView): VillageData {
     approvals: [],
     questions: [],
     camera: CAMERA_OFF,
+    contexts: {},
     usage: {},
     logTotal: 0,
   };
@@ -233,6 +247,10 @@ function reduceVillage(village: VillageData, event: VillageEvent): VillageData {
       return { ...village, questions: village.questions.filter((question) => question.id !== event.id) };
     case 'camera':
       return { ...village, camera: event.camera };
+    case 'context':
+      return event.session === village.view.session.id
+        ? { ...village, contexts: { ...village.contexts, [event.context.agent]: event.context } }
+        : village;
     case 'log':
       return { ...village, logTotal: event.total };
     case 'meter':

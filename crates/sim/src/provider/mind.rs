@@ -3,6 +3,8 @@
 //! It names a colour only after measuring an image that this very request carried. That is the whole
 //! point: an image lost on the way shows as an answer without colours.
 
+use crate::colour::Colour;
+
 use super::picture;
 use super::received::{Received, Tool, ToolChoice};
 use super::step::{Step, StepCall};
@@ -12,11 +14,21 @@ const LOOK: &str = include_str!("look_words.txt");
 /// Words, one a line, that ask how the camera is.
 const STATUS: &str = include_str!("status_words.txt");
 
+/// Words, one a line, that ask for a summary.
+const SUMMARY: &str = include_str!("summary_words.txt");
+
 /// What it says when no image reached it.
 const NO_PICTURE: &str = "no picture received";
 
 /// The answer to `received`. A blind model behaves as if it had received no image.
 pub(super) fn answer(received: &Received, blind: bool) -> Step {
+    // Some wires put it into one message with the results before it.
+    let last = received.messages.last().map(|message| message.text.to_lowercase()).unwrap_or_default();
+    if SUMMARY.lines().any(|words| last.contains(words)) {
+        return Step::text(summary(received));
+    }
+    let asked = received.last_user_text().to_lowercase();
+    let asks = |words: &str| words.lines().any(|word| mentions(&asked, word));
     let images = if blind { Vec::new() } else { received.turn_images() };
     if let Some(image) = images.last() {
         return Step::text(match picture::halves(&image.bytes) {
@@ -24,8 +36,6 @@ pub(super) fn answer(received: &Received, blind: bool) -> Step {
             None => "unreadable picture".to_owned(),
         });
     }
-    let asked = received.last_user_text().to_lowercase();
-    let asks = |words: &str| words.lines().any(|word| mentions(&asked, word));
     let results = received.turn_results();
     if let Some(last) = results.last() {
         if asks(STATUS) && !last.is_error && !asks(LOOK) {
@@ -46,6 +56,21 @@ pub(super) fn answer(received: &Received, blind: bool) -> Step {
         }
     }
     Step::text(if asks(LOOK) { NO_PICTURE } else { "ok" })
+}
+
+/// A summary: how much there was, and the colours that were named, in the order in which they first came.
+fn summary(received: &Received) -> String {
+    let mut colours: Vec<&str> = Vec::new();
+    for message in &received.messages {
+        let texts = std::iter::once(&message.text).chain(message.results.iter().map(|result| &result.text));
+        for text in texts {
+            for word in text.to_lowercase().split(|letter: char| !letter.is_ascii_alphabetic()) {
+                let named = Colour::all().map(Colour::name).find(|name| *name == word);
+                colours.extend(named.filter(|name| !colours.contains(name)));
+            }
+        }
+    }
+    format!("{} messages; colours: {}", received.messages.len(), colours.join(", "))
 }
 
 /// Whether `asked` has `word`: a single ASCII word as a whole ("see" is not in "seem"), anything else as

@@ -163,3 +163,24 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_summary_of_rounds_covers_no_exchange() {
+    let rounds = Summary {
+        agent: "agent_1".to_owned(),
+        turn: Some("t1".to_owned()),
+        rounds: 3,
+        text: "rounds".to_owned(),
+        ..Summary::default()
+    };
+    let (_place, store, session) = store_with(&[
+        summary("agent_1", 0, "of exchanges"),
+        asks("1", "t1", "agent_1", "one"),
+        Record::Summary(rounds),
+        answers("1", "t1", "agent_1", "first", State::Complete),
+        ends("t1", "agent_1"),
+    ]);
+    let history = store.history(session, "agent_1", 9).unwrap();
+    assert_eq!(history.summary.map(|(_, summary)| summary.text).as_deref(), Some("of exchanges"));
+    assert_eq!(history.exchanges.len(), 1);
+}

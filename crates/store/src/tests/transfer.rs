@@ -190,8 +190,13 @@ fn a_fork_goes_up_to_a_record_and_lives_on_its_own() {
     let session = store.create_session(1).unwrap().id;
     let stored = store.append(session, 2, &every_kind()).unwrap();
     let covered = stored[3].seq;
-    let summary =
-        Summary { agent: "agent_1".to_owned(), upto: covered, text: "s".to_owned(), ..Summary::default() };
+    let summary = Summary {
+        agent: "agent_1".to_owned(),
+        from: stored[0].seq,
+        upto: covered,
+        text: "s".to_owned(),
+        ..Summary::default()
+    };
     let summary = store.append(session, 3, &[Record::Summary(summary)]).unwrap();
     store.append(session, 4, &[asks("9", "u", "agent_1", "later"), artifact(8)]).unwrap();
 
@@ -205,7 +210,7 @@ fn a_fork_goes_up_to_a_record_and_lives_on_its_own() {
     assert_eq!(copied[0].at_ms, 2);
     // The summary covers the copies, not the places of the originals.
     let Record::Summary(summary) = &copied.last().unwrap().record else { panic!("{copied:?}") };
-    assert_eq!(summary.upto, copied[3].seq);
+    assert_eq!((summary.from, summary.upto), (copied[0].seq, copied[3].seq));
     assert!(store.history(fork.id, "agent_1", 9).unwrap().exchanges.is_empty());
 
     store.append(fork.id, 60, &[asks("f", "v", "agent_1", "in the fork"), ends("v", "agent_1")]).unwrap();

@@ -28,6 +28,12 @@ impl Fold {
         turn.request.messages.get(self.start..self.end).unwrap_or_default()
     }
 
+    /// The message that the turn answers: it stays, and says what the rounds were for.
+    #[must_use]
+    pub fn asked<'a>(&self, turn: &'a Turn) -> Option<&'a Message> {
+        turn.request.messages.get(self.start.checked_sub(1)?)
+    }
+
     /// Characters that leave.
     #[must_use]
     pub fn chars(&self) -> usize {

@@ -45,6 +45,7 @@ fn finished_rounds_leave_whole_and_a_summary_takes_their_place() {
     let left = fold.messages(&turn);
     assert_eq!(left.len(), 8, "four of six rounds leave: two are a third");
     assert_eq!(fold.chars(), estimate(left, 1600).total);
+    assert!(matches!(fold.asked(&turn), Some(Message::User { text, .. }) if text == "watch"));
     let sent = turn.fold(fold, " It was red at first. ").unwrap();
     assert_paired(&sent.request);
     assert_eq!(

@@ -88,6 +88,19 @@ impl RequestState {
         self.services.events.tell(Event::Meter { village: self.village.clone(), meter: self.meter() });
     }
 
+    /// Books what was spent without a charge, such as a summary.
+    pub(crate) fn book(&self, usage: &Usage) {
+        if *usage == Usage::default() {
+            return;
+        }
+        {
+            let mut money = self.money();
+            money.budget.book(usage);
+            add(&mut money.usage, usage);
+        }
+        self.tell();
+    }
+
     pub(super) fn opened(&self) {
         self.open.fetch_add(1, Ordering::AcqRel);
     }

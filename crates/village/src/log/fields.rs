@@ -51,6 +51,7 @@ impl<'a> Parsed<'a> {
             | "tool image withheld"
             | "tool image fallback"
             | "attachment fallback" => LogLevel::Warn,
+            "summary" if !is("outcome", "ok") => LogLevel::Warn,
             "server" => match self.field("state").as_deref() {
                 Some("failed") => LogLevel::Error,
                 Some("needs_approval" | "sign_in") => LogLevel::Warn,

@@ -90,6 +90,15 @@ pub enum Line {
         /// Milliseconds.
         ms: u64,
     },
+    /// A summary was asked for.
+    Summary(Summarising),
+    /// After a pause, old media and results were left out of the copy that is sent.
+    Cleared {
+        /// The agent.
+        agent: String,
+        /// Minutes since the last model call of the turn.
+        idle_minutes: u64,
+    },
     /// A server asked the person something.
     Question {
         /// The agent.
@@ -130,6 +139,29 @@ pub enum Line {
         /// Milliseconds.
         ms: u64,
     },
+}
+
+/// A summary and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summarising {
+    /// The agent.
+    pub agent: String,
+    /// `history`, `turn` or `hand`.
+    pub scope: &'static str,
+    /// Exchanges that it stands for; of scope `turn`, rounds.
+    pub number: u32,
+    /// Characters that it stands for.
+    pub before: usize,
+    /// Its characters.
+    pub after: usize,
+    /// `ok`, `failed`, `empty`, `longer` or `stopped`.
+    pub outcome: &'static str,
+    /// Input tokens of the call.
+    pub prompt: u64,
+    /// Output tokens of the call.
+    pub output: u64,
+    /// Milliseconds.
+    pub ms: u64,
 }
 
 /// A value: bare if it is plain, else a JSON string.
@@ -182,6 +214,25 @@ impl fmt::Display for Line {
             }
             Self::Approval { agent, name, answer, ms } => {
                 write!(f, "approval: agent={} name={} answer={answer} ms={ms}", value(agent), value(name))
+            }
+            Self::Summary(Summarising {
+                agent,
+                scope,
+                number,
+                before,
+                after,
+                outcome,
+                prompt,
+                output,
+                ms,
+            }) => write!(
+                f,
+                "summary: agent={} scope={scope} covers={number} before={before} after={after} outcome={outcome} \
+                 prompt={prompt} output={output} ms={ms}",
+                value(agent),
+            ),
+            Self::Cleared { agent, idle_minutes } => {
+                write!(f, "old media cleared: agent={} idle={idle_minutes}", value(agent))
             }
             Self::Question { agent, server, kind, answer, ms } => write!(
                 f,

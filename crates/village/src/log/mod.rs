@@ -12,7 +12,7 @@ mod reader;
 mod verdicts;
 mod writer;
 
-pub use line::Line;
+pub use line::{Line, Summarising};
 pub use reader::{Filter, page};
 pub use verdicts::verdicts;
 pub use writer::{LOG_FILE, LOG_LIMIT, LogWriter};

@@ -1,6 +1,6 @@
 //! Lines to the letter, rotation, and reading back.
 
-use super::{Filter, Line, LogWriter, page, verdicts};
+use super::{Filter, Line, LogWriter, Summarising, page, verdicts};
 use fuseforks_contract::log::LogLevel;
 use fuseforks_media::DropReason;
 use fuseforks_turn::{Fact, WithheldReason};
@@ -16,6 +16,25 @@ fn lines_are_as_the_documentation_says() {
         (
             Line::TurnStart { agent: "agent_9".into(), hop: 0, from: "user".into(), chars: 41 }.to_string(),
             "turn start: agent=agent_9 hop=0 from=user chars=41",
+        ),
+        (
+            Line::Summary(Summarising {
+                agent: "agent_9".into(),
+                scope: "turn",
+                number: 12,
+                before: 90_000,
+                after: 350,
+                outcome: "ok",
+                prompt: 2_400,
+                output: 90,
+                ms: 1_800,
+            })
+            .to_string(),
+            "summary: agent=agent_9 scope=turn covers=12 before=90000 after=350 outcome=ok prompt=2400 output=90 ms=1800",
+        ),
+        (
+            Line::Cleared { agent: "agent_9".into(), idle_minutes: 75 }.to_string(),
+            "old media cleared: agent=agent_9 idle=75",
         ),
         (
             fact(Fact::Tool {
@@ -205,6 +224,8 @@ fn the_input_of_the_next_round_says_whether_the_model_read_the_picture() {
 fn a_level_follows_from_the_line() {
     let cases = [
         ("turn start: agent=a hop=0 from=user chars=1", LogLevel::Info),
+        ("summary: agent=a scope=turn outcome=ok", LogLevel::Info),
+        ("summary: agent=a scope=turn outcome=longer", LogLevel::Warn),
         ("tool: agent=a name=n ok=true", LogLevel::Info),
         ("tool: agent=a name=n ok=false", LogLevel::Warn),
         ("tool image dropped: agent=a name=n reason=too_large", LogLevel::Warn),

@@ -30,19 +30,23 @@ pub(crate) enum Colour {
 }
 
 const COUNT: usize = 11;
-const ALL: [Colour; COUNT] = [
-    Colour::Black,
-    Colour::White,
-    Colour::Grey,
-    Colour::Red,
-    Colour::Orange,
-    Colour::Yellow,
-    Colour::Green,
-    Colour::Blue,
-    Colour::Purple,
-    Colour::Pink,
-    Colour::Brown,
-];
+
+impl Colour {
+    /// All of them.
+    pub(crate) const ALL: [Self; COUNT] = [
+        Self::Black,
+        Self::White,
+        Self::Grey,
+        Self::Red,
+        Self::Orange,
+        Self::Yellow,
+        Self::Green,
+        Self::Blue,
+        Self::Purple,
+        Self::Pink,
+        Self::Brown,
+    ];
+}
 
 /// What was measured in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +141,7 @@ pub(crate) fn measure(pixels: &Pixels, width: u32, height: u32) -> Measured {
 
 fn most(counts: &[u32; COUNT]) -> Colour {
     let mut best = (0, Colour::Black);
-    for (count, colour) in counts.iter().zip(ALL) {
+    for (count, colour) in counts.iter().zip(Colour::ALL) {
         if *count > best.0 {
             best = (*count, colour);
         }

@@ -10,6 +10,8 @@ pub(crate) enum Wish {
     Look,
     /// Words from a tool.
     Status,
+    /// What it saw before.
+    Recall,
     /// What it is and can do.
     Help,
 }
@@ -17,7 +19,9 @@ pub(crate) enum Wish {
 /// Takes a message for a wish.
 #[must_use]
 pub(crate) fn wish(text: &Text, message: &str) -> Wish {
-    if mentions(message, &text.practice_words_status()) {
+    if mentions(message, &text.practice_words_recall()) {
+        Wish::Recall
+    } else if mentions(message, &text.practice_words_status()) {
         Wish::Status
     } else if mentions(message, &text.practice_words_look()) {
         Wish::Look

@@ -6,6 +6,7 @@
 mod asking;
 mod colours;
 mod grammar;
+mod memory;
 mod model;
 
 pub(crate) use model::PracticeModel;

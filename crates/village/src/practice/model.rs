@@ -4,6 +4,7 @@ use super::{
     asking::{Asking, asking, others, passing_on},
     colours::{Colour, Measured, measure},
     grammar::{Wish, camera, status, wish},
+    memory,
 };
 use crate::text::{Language, Text, mentions};
 use async_trait::async_trait;
@@ -49,9 +50,13 @@ impl PracticeModel {
         if !results.is_empty() {
             return said(self.report(text, &request.tools, results.into_iter().rev()));
         }
-        let Some(Message::User { text: asked, attachments, .. }) = request.messages.last() else {
+        let Some((Message::User { text: asked, attachments, .. }, earlier)) = request.messages.split_last()
+        else {
             return said(text.practice_who());
         };
+        if *asked == text.summary_instruction() {
+            return said(memory::summary(text, earlier));
+        }
         let shown: Vec<&Image> = attachments
             .iter()
             .filter_map(|attachment| match attachment {
@@ -71,10 +76,11 @@ impl PracticeModel {
         let tool = match wish {
             Wish::Look => camera(text, tools),
             Wish::Status => status(text, tools),
+            Wish::Recall => return said(memory::recalled(text, earlier)),
             Wish::Help => None,
         };
         match (wish, tool) {
-            (Wish::Help, _) => {
+            (Wish::Help | Wish::Recall, _) => {
                 let asks = mentions(asked, &text.practice_words_ask());
                 let wonders = mentions(asked, &text.practice_words_help());
                 let first = (asks && !wonders).then(|| self.nobody(text, tools));
@@ -199,7 +205,7 @@ fn picture(text: &Text, measured: &Measured) -> String {
 }
 
 /// The word for a colour.
-fn word(text: &Text, colour: Colour) -> String {
+pub(super) fn word(text: &Text, colour: Colour) -> String {
     match colour {
         Colour::Black => text.practice_colour_black(),
         Colour::White => text.practice_colour_white(),

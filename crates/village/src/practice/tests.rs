@@ -1,11 +1,12 @@
 //! Colours by name, and what a message is taken for.
 
+use super::memory::{recalled, summary};
 use super::{
     colours::{Colour, measure, name},
     grammar::{Wish, camera, status, wish},
 };
 use crate::text::{Language, Text};
-use fuseforks_llm::canonical::ToolSpec;
+use fuseforks_llm::canonical::{Message, ToolSpec};
 use fuseforks_media::Pixels;
 use serde_json::json;
 
@@ -54,6 +55,10 @@ fn messages_are_understood_in_three_languages() {
     let cases = [
         (Language::En, "Take one live-view frame and say what is in it", Wish::Look),
         (Language::En, "What is the camera's status?", Wish::Status),
+        (Language::En, "Which colours did you see at first?", Wish::Recall),
+        (Language::En, "Do you remember the picture?", Wish::Recall),
+        (Language::Ja, "最初に見た色は？", Wish::Recall),
+        (Language::Zh, "最初看到什么颜色？", Wish::Recall),
         (Language::En, "hello", Wish::Help),
         (Language::Ja, "ライブビューを 1 コマ撮って、写っているものを教えて", Wish::Look),
         (Language::Ja, "カメラの状態は？", Wish::Status),
@@ -78,4 +83,54 @@ fn the_tool_that_promises_a_picture_is_chosen() {
         tools.reverse();
     }
     assert!(camera(text, &[]).is_none());
+}
+
+fn user(text: &str) -> Message {
+    Message::User { text: text.to_owned(), attachments: Vec::new(), cache: false }
+}
+
+fn model(text: &str) -> Message {
+    Message::Assistant { text: text.to_owned(), calls: Vec::new(), echo: None }
+}
+
+#[test]
+fn a_summary_keeps_the_colours_in_their_order_and_so_does_the_next() {
+    let text = Text::of(Language::En);
+    let talk = [
+        user("[Message from: Ada (user)]\nIs it purple?"),
+        model("In the picture: left side red, right side blue; brightness 40 %."),
+        user("[Message from: Ada (user)]\nand now?"),
+        model("In the picture: left side green, right side red; brightness 40 %."),
+    ];
+    let first = summary(text, &talk);
+    assert_eq!(
+        first,
+        "Summary by the practice model: 4 messages. Colours seen, the first one first: red, blue, green."
+    );
+    let next =
+        [user(&format!("{}\n\n{first}", text.heading_summary())), user("more"), model("It was yellow.")];
+    assert!(
+        summary(text, &next).ends_with("red, blue, green, yellow."),
+        "what a person says is no measurement"
+    );
+    assert!(recalled(text, &next).ends_with("first one first: red, blue, green, yellow."));
+    assert_eq!(
+        summary(text, &[user("hi"), model("I am no AI.")]),
+        "Summary by the practice model: 2 messages."
+    );
+    assert_eq!(recalled(text, &[]), text.practice_recalled_nothing());
+}
+
+#[test]
+fn colours_are_kept_in_every_language() {
+    for language in Language::ALL {
+        let text = Text::of(language);
+        let (red, blue) = (text.practice_colour_red(), text.practice_colour_blue());
+        let talk = [
+            model(&text.practice_at(&blue, &text.practice_place_left())),
+            model(&text.practice_at(&red, &text.practice_place_left())),
+        ];
+        let said = summary(text, &talk);
+        assert!(said.find(&blue) < said.find(&red) && said.contains(&blue), "{said}");
+    }
 }

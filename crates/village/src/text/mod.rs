@@ -19,7 +19,7 @@ pub use clean::one_line;
 pub use language::Language;
 pub use sender::{defuse, sender_line};
 pub use sentences::{TurnSentences, dropped_notices, kilobytes};
-pub use words::{mentions, split};
+pub use words::{first_mention, mentions, split};
 
 #[cfg(test)]
 mod tests;

@@ -15,13 +15,26 @@ pub fn mentions(text: &str, list: &str) -> bool {
     split(list).any(|word| uses(&text, &word.to_lowercase()))
 }
 
+/// Where a text first uses a word of a list, in bytes of the text in lower case.
+#[must_use]
+pub fn first_mention(text: &str, list: &str) -> Option<usize> {
+    let text = text.to_lowercase();
+    split(list).filter_map(|word| place(&text, &word.to_lowercase())).min()
+}
+
 fn uses(text: &str, word: &str) -> bool {
+    place(text, word).is_some()
+}
+
+fn place(text: &str, word: &str) -> Option<usize> {
     let opens = word.starts_with(|c: char| c.is_ascii_alphanumeric());
     let closes = word.ends_with(|c: char| c.is_ascii_alphanumeric());
-    text.match_indices(word).any(|(at, found)| {
-        let before = text.get(..at).and_then(|part| part.chars().next_back());
-        let after = text.get(at + found.len()..).and_then(|part| part.chars().next());
+    let mut places = text.match_indices(word);
+    let found = places.find(|(at, found)| {
+        let before = text.get(..*at).and_then(|part| part.chars().next_back());
+        let after = text.get(*at + found.len()..).and_then(|part| part.chars().next());
         let free = |neighbour: Option<char>| neighbour.is_none_or(|c| !c.is_ascii_alphanumeric());
         (!opens || free(before)) && (!closes || free(after))
-    })
+    });
+    found.map(|(at, _)| at)
 }

@@ -174,6 +174,7 @@ impl Village {
             errand.close();
         }
         self.tell_agent(&agent);
+        self.tell_context(self.session(), &agent);
     }
 }
 

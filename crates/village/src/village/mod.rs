@@ -9,6 +9,7 @@
 mod agents;
 mod ask;
 mod camera;
+mod context;
 mod create;
 mod delivery;
 mod documents;
@@ -22,6 +23,7 @@ mod roles;
 mod servers;
 mod sessions;
 mod stage;
+mod summaries;
 mod templates;
 mod tools;
 mod turns;
@@ -105,6 +107,8 @@ pub(crate) struct Member {
     pub tool: Option<String>,
     /// Since when it does that, in milliseconds since 1970 UTC.
     pub since_ms: i64,
+    /// How full its window is in its running turn, and the conversation that is of.
+    pub context: Option<(Uuid, fuseforks_contract::context::ContextView)>,
 }
 
 /// A running turn.

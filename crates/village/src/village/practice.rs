@@ -21,6 +21,9 @@ const RECEPTION: &str = "agent_2";
 const REVIEWER: &str = "agent_3";
 const TEMPLATE: &str = "template_1";
 
+/// Window of the practice model, in tokens: small, so that a person sees a conversation being summarised.
+const WINDOW: u32 = 8_192;
+
 fn template(text: &Text) -> TemplateFile {
     TemplateFile {
         id: TEMPLATE.to_owned(),
@@ -34,7 +37,7 @@ fn template(text: &Text) -> TemplateFile {
         effort: None,
         temperature: None,
         max_output_tokens: None,
-        context_window: None,
+        context_window: Some(WINDOW),
         tools: true,
         rest: Map::new(),
     }

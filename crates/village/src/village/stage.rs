@@ -4,6 +4,7 @@ use super::{Village, servers::Servers, tools::Called};
 use crate::{
     delegation::{Asker, Charge, Errand, TurnImages},
     file::TemplateFile,
+    keeper::Folded,
     log::Line,
     turn_driver::{Shown, Stage, Work},
 };
@@ -14,7 +15,7 @@ use fuseforks_contract::{
 };
 use fuseforks_llm::canonical::{Request, ToolCall, Usage};
 use fuseforks_store::{Message, Record, State, System, Tool};
-use fuseforks_turn::{Fact, ToolOutcome};
+use fuseforks_turn::{Fact, ToolOutcome, ledger};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, OnceLock},
@@ -41,6 +42,8 @@ pub(crate) struct TurnStage {
     about: OnceLock<About>,
     /// Text of results that is for the person only, by call.
     user_text: Mutex<HashMap<String, String>>,
+    /// What summaries cost.
+    summaries: Mutex<Usage>,
 }
 
 impl TurnStage {
@@ -58,7 +61,19 @@ impl TurnStage {
             images: TurnImages::default(),
             about: OnceLock::new(),
             user_text: Mutex::default(),
+            summaries: Mutex::default(),
         })
+    }
+
+    /// A summary was asked for and cost this: it counts as the turn's own calls do.
+    pub(super) fn spent(&self, usage: &Usage) {
+        ledger::add(&mut super::hold(&self.summaries), usage);
+        self.errand.request.book(usage);
+    }
+
+    /// What summaries cost so far.
+    pub(super) fn summaries(&self) -> Usage {
+        *super::hold(&self.summaries)
     }
 
     pub(super) fn begin(&self, session: Uuid, turn: Uuid, template: &TemplateFile) {
@@ -236,6 +251,19 @@ impl Stage for TurnStage {
             ..Tool::default()
         })]);
         self.village.tell(Event::ToolOutput { village: self.village.id.clone(), output });
+    }
+
+    fn folded(&self, folded: &Folded) {
+        self.spent(&folded.asked.usage);
+        self.village.rounds_folded(self.session(), self.turn(), &self.agent, folded);
+    }
+
+    fn cleared(&self, idle_minutes: u64) {
+        self.village.write_log(&Line::Cleared { agent: self.agent.clone(), idle_minutes });
+    }
+
+    fn used(&self, tokens: u64) {
+        self.village.used(self.session(), &self.agent, tokens);
     }
 
     fn replied(&self, round: u32, usage: Usage) {

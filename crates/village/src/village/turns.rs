@@ -1,8 +1,12 @@
 //! One turn of an agent, from the message to the stored reply.
 
-use super::{Village, messages::Waiting, servers::Servers, stage::TurnStage, store_failure, templates, view};
+use super::{
+    Village, context::Remembering, messages::Waiting, servers::Servers, stage::TurnStage, store_failure,
+    templates, view,
+};
 use crate::{
     file::{AgentFile, TemplateFile},
+    keeper::Keeper,
     log::Line,
     prompt,
     text::TurnSentences,
@@ -16,7 +20,7 @@ use fuseforks_llm::{
 use fuseforks_store::{
     AttachmentRef, Message as StoredMessage, Record, State, System, Turn as StoredTurn, Usage as StoredUsage,
 };
-use fuseforks_turn::{Ending, Spec, Stop};
+use fuseforks_turn::{Ending, Spec, Stop, ledger};
 use std::{sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -71,6 +75,7 @@ impl Village {
         let prepared = self.prepare(&agent, turn, &waiting, &stop).await;
         let (ending, prepared) = match prepared {
             Ok((prepared, spec, stage)) => {
+                let spending = Arc::clone(&stage);
                 stage.begin(session, turn, &prepared.template);
                 for seq in waiting.attachments.iter().filter_map(|pending| pending.frame_seq) {
                     self.frame_sent(seq, &prepared.template.name);
@@ -78,8 +83,11 @@ impl Village {
                 let limits = &self.services.limits;
                 let pace =
                     Pace { parallel_tools: limits.parallel_tools, delta_interval: limits.delta_interval };
-                let driving = tokio::spawn(drive(spec, Arc::clone(&prepared.backend), stage, stop, pace));
-                let ending = driving.await.unwrap_or_else(|_| ended(Stop::Failed("INTERNAL")));
+                let keeper = self.keeper(&prepared.template);
+                let driving =
+                    tokio::spawn(drive(spec, Arc::clone(&prepared.backend), stage, keeper, stop, pace));
+                let mut ending = driving.await.unwrap_or_else(|_| ended(Stop::Failed("INTERNAL")));
+                ledger::add(&mut ending.usage, &spending.summaries());
                 (ending, Some(prepared))
             }
             Err(failure) => {
@@ -174,6 +182,9 @@ impl Village {
             usage: view::usage(&usage_record(errand.request.usage())),
         });
         self.tell_session(waiting.session);
+        if let Some(member) = self.members().get_mut(agent) {
+            member.context = None;
+        }
         errand.answer(self.answer_of(agent, &ending));
     }
 
@@ -209,7 +220,13 @@ impl Village {
             true => servers.tool_specs().into_iter().chain(self.own_tools(&agent)).collect(),
             false => Vec::new(),
         };
-        let request = self.request(&agent, &template, waiting, tools, sees)?;
+        let base = self.request(&agent, &template, waiting, tools, sees)?;
+        let about =
+            Remembering { agent: &agent, template: &template, session: waiting.session, turn: Some(turn) };
+        let (request, summaries) = self.in_context(&about, &*backend, base, stop).await?;
+        if stop.is_cancelled() {
+            return Err(Failure::new("turn-stopped"));
+        }
         let limits = &self.services.limits;
         // Images that another agent forwarded take up the room of images from tools.
         let forwarded: usize = waiting.images.iter().map(|image| image.bytes().len()).sum();
@@ -228,7 +245,14 @@ impl Village {
         let stage = TurnStage::new(Arc::clone(self), agent.id.clone(), servers, Arc::clone(&waiting.errand));
         let shown = waiting.attachments.iter().filter(|one| one.content.kind() == AttachmentKind::Image);
         stage.images.came(if sees { shown.count() + waiting.images.len() } else { 0 });
+        stage.spent(&summaries);
         Ok((Prepared { agent, template, backend }, spec, stage))
+    }
+
+    /// How a turn on this template is kept inside its window.
+    fn keeper(&self, template: &TemplateFile) -> Keeper {
+        let clock = Arc::clone(&self.services.clock);
+        Keeper::new(self.rules(), self.window(template).0, self.text(), clock)
     }
 
     /// Waits for servers that are on their way, and shows which; for so long only.
@@ -242,6 +266,7 @@ impl Village {
         self.set_status(agent, Some(AgentStatus::Thinking), None);
     }
 
+    /// The request of a turn but for what the agent remembers.
     fn request(
         &self,
         agent: &AgentFile,
@@ -251,11 +276,6 @@ impl Village {
         sees: bool,
     ) -> Result<Request, Failure> {
         let text = self.text();
-        let history = self
-            .store
-            .history(waiting.session, &agent.id, self.services.limits.history)
-            .map_err(|error| store_failure(&error))?;
-        let mut messages: Vec<Message> = prompt::history(text, |id| self.speaker(id), &history.exchanges);
         let mut said = self.surroundings(agent, template, waiting.session);
         if !said.is_empty() {
             said.push_str("\n\n");
@@ -272,11 +292,22 @@ impl Village {
             }
         }
         attachments.extend(waiting.images.iter().cloned().map(Attachment::Image));
-        messages.push(Message::User { text: said, attachments, cache: false });
+        let messages = vec![Message::User { text: said, attachments, cache: false }];
+        Ok(Request { messages, ..self.bare_request(agent, template, waiting.session, tools)? })
+    }
+
+    /// A request without messages.
+    pub(super) fn bare_request(
+        &self,
+        agent: &AgentFile,
+        template: &TemplateFile,
+        session: Uuid,
+        tools: Vec<fuseforks_llm::canonical::ToolSpec>,
+    ) -> Result<Request, Failure> {
         Ok(Request {
             model: template.model.clone(),
             system: prompt::system(
-                text,
+                self.text(),
                 &agent.id,
                 &agent.name,
                 &self.read(|file| file.name.clone()),
@@ -286,8 +317,7 @@ impl Village {
             max_output_tokens: template.max_output_tokens,
             temperature: template.temperature,
             effort: templates::effort(template),
-            messages,
-            cache_key: Some(format!("{}-{}", waiting.session, agent.id)),
+            cache_key: Some(format!("{session}-{}", agent.id)),
             ..Request::default()
         })
     }

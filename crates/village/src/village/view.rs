@@ -160,7 +160,7 @@ impl Village {
         Ok(Thread { rows, more: page.more })
     }
 
-    /// A stored record as a row; summaries and records of a newer version have none.
+    /// A stored record as a row; those of a newer version have none.
     pub(crate) fn row(&self, session: Uuid, stored: Stored) -> Option<Row> {
         let (turn, agent, body) = match stored.record {
             Record::Message(message) => {
@@ -235,7 +235,18 @@ impl Village {
                 };
                 (Some(turn.turn), turn.agent, body)
             }
-            Record::Summary(_) | Record::Unknown(_) => return None,
+            Record::Summary(summary) => {
+                let body = RowBody::Summary {
+                    from: if summary.from > 0 { row_id(summary.from) } else { String::new() },
+                    exchanges: summary.exchanges,
+                    rounds: summary.rounds,
+                    before: u32::try_from(summary.before).unwrap_or(u32::MAX),
+                    after: u32::try_from(summary.text.chars().count()).unwrap_or(u32::MAX),
+                    text: summary.text,
+                };
+                (summary.turn, summary.agent, body)
+            }
+            Record::Unknown(_) => return None,
         };
         Some(Row { id: row_id(stored.seq), turn: turn.unwrap_or_default(), agent, at_ms: stored.at_ms, body })
     }

@@ -20,6 +20,7 @@ export type Item =
   | { kind: 'tools'; key: string; head: Head | null; tools: readonly Body<'tool'>[] }
   | { kind: 'artifact'; key: string; head: Head | null; body: Body<'artifact'> }
   | { kind: 'system'; key: string; body: Body<'system'> }
+  | { kind: 'summary'; key: string; body: Body<'summary'>; agent: string }
   | { kind: 'turn'; key: string; body: Body<'turn'> }
   | { kind: 'approval'; key: string; approval: ApprovalView; agent: string }
   | { kind: 'question'; key: string; question: QuestionView; agent: string }
@@ -96,6 +97,9 @@ export function storedItems(rows: readonly Row[], asides: readonly Aside[], all:
         break;
       case 'system':
         items.push({ kind: 'system', key: row.id, body });
+        break;
+      case 'summary':
+        items.push({ kind: 'summary', key: row.id, body, agent: row.agent });
         break;
       case 'turn':
         items.push({ kind: 'turn', key: row.id, body });

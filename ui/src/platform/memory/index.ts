@@ -4,6 +4,7 @@ import type { Platform } from '../types';
 import { agentHandlers } from './agents';
 import { cameraHandlers } from './camera';
 import { chatHandlers } from './chat';
+import { contextHandlers } from './context';
 import { canvasPainter, plainPainter } from './frames';
 import { addHistory } from './history';
 import { logHandlers } from './log';
@@ -48,6 +49,7 @@ export function memoryPlatform(options: MemoryOptions = {}): MemoryPlatform {
     ...villageHandlers(world),
     ...agentHandlers(world),
     ...chatHandlers(world),
+    ...contextHandlers(world),
     ...templateHandlers(world),
     ...cameraHandlers(world),
     ...logHandlers(world),

@@ -2,6 +2,7 @@
 import type { Language, Row, ToolRow } from '~/contract/types.gen';
 import { randomScene, toneUrl } from './frames';
 import { askOther } from './ask';
+import { contextOf } from './context';
 import type { World } from './world';
 
 const HARMLESS = /status|battery|電池|状態|电池|状态/i;
@@ -163,6 +164,8 @@ export async function runTurn(
   );
   world.emit({ event: 'turn_ended', village, agent, turn, stop: how, usage });
   home.turns.delete(agent);
+  if (session === home.view.session.id)
+    world.emit({ event: 'context', village, session, context: contextOf(world, village, agent) });
   if (home.view.agents.some((other) => other.id === agent && other.status !== 'stopped')) {
     world.setAgent(village, agent, { status: 'idle', tool: null });
   }

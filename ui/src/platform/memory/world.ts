@@ -70,6 +70,10 @@ export class World {
     user_name: '',
     max_upload_mb: 32,
     camera_interval_ms: 1000,
+    context_percentage_threshold: 0.7,
+    image_token_estimate: 1600,
+    idle_minutes: 60,
+    keep_recent: 5,
   };
   /** Model servers of this computer. */
   local: LocalServer[] = [

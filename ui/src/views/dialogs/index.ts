@@ -20,6 +20,7 @@ const DIALOGS: Record<Kind, () => Promise<AnyDialog>> = {
   template: () => import('~/features/templates/TemplatesDialog.svelte'),
   templates: () => import('~/features/templates/TemplatesDialog.svelte'),
   settings: () => import('./SettingsDialog.svelte'),
+  context: () => import('~/features/context/ContextDialog.svelte'),
   sessions: () => import('~/features/sessions/SessionsDialog.svelte'),
   'village-new': () => import('~/features/villages/VillageNewDialog.svelte'),
   shortcuts: () => import('./ShortcutsDialog.svelte'),
