@@ -576,6 +576,13 @@ vision-blind = It does not see
 vision-verdict-sees = It sees: it named both colours of the test picture.
 vision-verdict-does-not-see = It does not see: it did not name the colours of the test picture.
 vision-verdict-invents = It invents: it named colours that are not in the picture. Do not trust what it says about images.
+vision-told-yes = The server says: it takes images.
+vision-told-no = The server says: it takes no images. None are sent to it, unless you choose "Yes".
+vision-told-silent = The server does not say whether it takes images.
+vision-told-window = Its window has { $tokens } tokens.
+vision-told-no-tools = It takes no tools, so none are offered.
+vision-told-never = The server has not been asked yet.
+vision-ask = Ask the server
 
 ## Settings
 

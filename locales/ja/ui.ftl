@@ -547,6 +547,13 @@ vision-blind = 画像を見られません
 vision-verdict-sees = 見えています。テスト画像の 2 色を言い当てました。
 vision-verdict-does-not-see = 見えていません。テスト画像の色を答えませんでした。
 vision-verdict-invents = 作り話をします。画像にない色を答えました。画像についての発言は信用しないでください。
+vision-told-yes = サーバーの申告: 画像を受け取れます。
+vision-told-no = サーバーの申告: 画像は受け取れません。「見られる」を選ばない限り、画像は送りません。
+vision-told-silent = 画像を受け取れるかどうか、サーバーは示していません。
+vision-told-window = コンテキスト長は { $tokens } トークンです。
+vision-told-no-tools = ツールは使えないので、渡しません。
+vision-told-never = サーバーにはまだ問い合わせていません。
+vision-ask = サーバーに問い合わせる
 
 ## Settings
 

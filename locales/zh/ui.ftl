@@ -548,6 +548,13 @@ vision-blind = 不能看图像
 vision-verdict-sees = 看得见：它说出了测试图像的两种颜色。
 vision-verdict-does-not-see = 看不见：它没有说出测试图像的颜色。
 vision-verdict-invents = 会编造：它说出了图像中没有的颜色。请勿相信它对图像的描述。
+vision-told-yes = 服务器声明：可以接收图像。
+vision-told-no = 服务器声明：不接收图像。除非选择“能”，否则不会发送图像。
+vision-told-silent = 服务器没有说明是否接收图像。
+vision-told-window = 上下文窗口为 { $tokens } 个词元。
+vision-told-no-tools = 它不支持工具，因此不会提供工具。
+vision-told-never = 尚未向服务器查询。
+vision-ask = 查询服务器
 
 ## Settings
 

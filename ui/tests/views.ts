@@ -38,6 +38,7 @@ export const templateView = (over: Partial<TemplateView> = {}): TemplateView => 
   has_key: false,
   vision: 'yes',
   vision_test: null,
+  told: null,
   effort: null,
   temperature: null,
   max_output_tokens: null,

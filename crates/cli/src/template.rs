@@ -8,7 +8,7 @@ use crate::{
 use fuseforks_village::contract::{
     Failure,
     app::SecretPlace,
-    template::{TemplateSave, Vision, VisionTest},
+    template::{TemplateSave, TemplateView, Vision, VisionTest},
 };
 use std::{
     io::{IsTerminal as _, Read as _},
@@ -25,8 +25,14 @@ pub(crate) async fn run(context: &Context, command: TemplateCommand) -> Result<E
             let opened = context.open(&dir)?;
             for template in opened.village.view()?.templates {
                 output::line(&format!(
-                    "{}\t{}\t{}\t{}\t{}",
-                    template.id, template.name, template.wire, template.base_url, template.model
+                    "{}\t{}\t{}\t{}\t{}\tvision={}\ttest={}",
+                    template.id,
+                    template.name,
+                    template.wire,
+                    template.base_url,
+                    template.model,
+                    eyes(&template),
+                    template.vision_test.map_or("-", verdict)
                 ));
             }
             opened.app.close_all().await;
@@ -36,6 +42,8 @@ pub(crate) async fn run(context: &Context, command: TemplateCommand) -> Result<E
             let opened = context.open(&dir)?;
             let template = find(&opened.village.view()?.templates, &name)?;
             let report = opened.village.vision_test(&template).await;
+            // What the server says is beside the point of the test: no answer is no failure here.
+            let asked = if report.is_ok() { opened.village.template_ask(&template).await.ok() } else { None };
             opened.app.close_all().await;
             let report = report?;
             let text = context.text();
@@ -45,15 +53,38 @@ pub(crate) async fn run(context: &Context, command: TemplateCommand) -> Result<E
                 VisionTest::Invents => text.cli_vision_invents(&name),
             });
             output::line(report.answer.trim());
+            if let Some(told) = asked.and_then(|template| template.told) {
+                output::line(&match told.vision {
+                    Some(true) => text.cli_told_sees(),
+                    Some(false) => text.cli_told_blind(),
+                    None => text.cli_told_silent(),
+                });
+            }
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-fn find(
-    templates: &[fuseforks_village::contract::template::TemplateView],
-    wanted: &str,
-) -> Result<String, Failure> {
+/// What is known about a model's eyes, and who says so.
+fn eyes(template: &TemplateView) -> &'static str {
+    match (template.vision, template.told.as_ref().and_then(|told| told.vision)) {
+        (Vision::Yes, _) => "yes:person",
+        (Vision::No, _) => "no:person",
+        (Vision::Auto, Some(true)) => "yes:server",
+        (Vision::Auto, Some(false)) => "no:server",
+        (Vision::Auto, None) => "unknown",
+    }
+}
+
+fn verdict(verdict: VisionTest) -> &'static str {
+    match verdict {
+        VisionTest::Sees => "sees",
+        VisionTest::DoesNotSee => "does_not_see",
+        VisionTest::Invents => "invents",
+    }
+}
+
+fn find(templates: &[TemplateView], wanted: &str) -> Result<String, Failure> {
     templates
         .iter()
         .find(|template| template.id == wanted || template.name == wanted)

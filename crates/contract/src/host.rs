@@ -128,6 +128,8 @@ commands! {
     local_models: Empty => LocalModels;
     /// Models that an endpoint offers.
     models: ModelsAsk => Models;
+    /// Asks the server what it says about a template's model, and keeps the answer.
+    template_ask: TemplateId => TemplateView;
     /// Sends a two-colour picture and stores the verdict.
     vision_test: TemplateId => VisionReport;
 

@@ -38,6 +38,21 @@ wire_types! {
         High,
     }
 
+    /// What a server said about a model; what it left open is absent.
+    pub struct Told {
+        /// It takes images.
+        pub vision: Option<bool>,
+        /// It calls tools.
+        pub tools: Option<bool>,
+        /// Context window in tokens.
+        pub window: Option<u32>,
+        /// Most output tokens.
+        pub max_output: Option<u32>,
+        /// When, in milliseconds since 1970.
+        #[ts(type = "number")]
+        pub at_ms: i64,
+    }
+
     /// A model registration as the window shows it. It has no field for a secret.
     pub struct TemplateView {
         /// Its id.
@@ -58,6 +73,8 @@ wire_types! {
         pub vision: Vision,
         /// The result of its last vision test.
         pub vision_test: Option<VisionTest>,
+        /// What its server said about the model when it was asked.
+        pub told: Option<Told>,
         /// Reasoning effort.
         pub effort: Option<EffortLevel>,
         /// Sampling temperature.

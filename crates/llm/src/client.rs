@@ -11,7 +11,7 @@ use crate::{
     capabilities::{Question, path_segment},
     fault::{Fault, seconds},
     limits::Limits,
-    mask, retry,
+    mask, named, retry,
     wire::{Auth, carries_images},
 };
 use async_trait::async_trait;
@@ -224,7 +224,11 @@ impl HttpBackend {
         if !status.is_success() {
             let body = timeout(limits.question, read_at_most(response, limits.error_bytes)).await;
             let fault = Fault::read(&body.unwrap_or_default());
-            let error = fault.into_error(Some(status.as_u16()), carries_images(request), self.key());
+            let tool = named::tool(&fault.raw, &request.tools).filter(|_| status.is_client_error());
+            let mut error = fault.into_error(Some(status.as_u16()), carries_images(request), self.key());
+            if let Some(tool) = tool.filter(|tool| !error.excerpt.contains(tool)) {
+                error.excerpt.insert_str(0, &format!("{tool}: "));
+            }
             return Err(Failure { told_not_to: facts.told_not_to, error: facts.complete(error) });
         }
         let reply = self.stream(response, request, first_byte, end, out).await;

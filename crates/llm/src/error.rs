@@ -54,7 +54,8 @@ pub struct LlmError {
     pub retry_after: Option<Duration>,
     /// The provider's request id.
     pub request_id: Option<String>,
-    /// The server's own words, at most 2,000 characters, keys masked; shown to the person as a quote.
+    /// The server's own words, at most 2,000 characters, keys masked; shown to the person as a quote. The
+    /// name of a tool stands before words that point at it by its place in the request.
     pub excerpt: String,
     /// What had arrived before the failure, its usage included.
     pub partial: Option<Box<Reply>>,

@@ -19,6 +19,7 @@ mod httpdate;
 mod jpegs;
 mod limits;
 mod mask;
+mod named;
 mod ndjson;
 pub mod refusal;
 pub mod retry;

@@ -20,6 +20,7 @@ use crate::{
     calls::{Caller, Entered, elicit},
     era::Era,
     error::{Breach, CallError, Clock},
+    intake::Place,
     listing,
     live::{Live, raw},
     result::CallResult,
@@ -51,7 +52,7 @@ struct Clocks {
 }
 
 enum Answer {
-    Done(Value),
+    Done(Value, Place),
     /// The server wants these addresses opened first; they carry ids it will call finished.
     Urls(Vec<Value>),
     Failed(CallError),
@@ -66,8 +67,8 @@ pub(crate) async fn run(live: &Live, order: &Order) -> Result<CallResult, CallEr
     let (mut relisted, mut opened) = (false, false);
     for round in 0..=live.limits.max_rounds {
         let (answer, entered) = exchange(live, order, params.clone(), &clocks).await?;
-        let value = match answer {
-            Answer::Done(value) => value,
+        let (value, place) = match answer {
+            Answer::Done(value, place) => (value, place),
             // The cached schemas the headers are made from are old: read them again, once.
             Answer::Failed(CallError::Rpc { code: HEADER_MISMATCH, .. }) if !relisted => {
                 relisted = true;
@@ -86,7 +87,7 @@ pub(crate) async fn run(live: &Live, order: &Order) -> Result<CallResult, CallEr
             Answer::Failed(error) => return Err(error),
         };
         match questions(live, value)? {
-            Step::Result(value) => return Ok(CallResult::from_value(value)),
+            Step::Result(value) => return Ok(CallResult { place, ..CallResult::from_value(value) }),
             Step::Ask { requests, state } => {
                 if round == live.limits.max_rounds {
                     break;
@@ -119,8 +120,10 @@ async fn exchange(
     let mut told = Goodbye { peer: live.peer.clone(), id: Some(handle.id.clone()), reason: "dropped" };
     let entered =
         live.calls.enter(handle.id.clone(), handle.progress_token.clone(), &order.tool, order.caller.clone());
+    let expected = live.faults.incoming.expect(handle.id.clone());
+    let moved = || entered.call().moved().max(expected.moved());
     let outcome = loop {
-        let idle_at = entered.call().moved() + clocks.idle;
+        let idle_at = moved() + clocks.idle;
         tokio::select! {
             biased;
             () = order.cancel.cancelled() => {
@@ -133,8 +136,8 @@ async fn exchange(
                 return Err(CallError::Timeout { clock: Clock::Cap, after: clocks.cap });
             }
             () = tokio::time::sleep_until(idle_at) => {
-                // Progress may have come since this sleep began.
-                if entered.call().moved() + clocks.idle <= Instant::now() {
+                // Progress, or a part of the answer, may have come since this sleep began.
+                if moved() + clocks.idle <= Instant::now() {
                     told.reason = "timeout";
                     return Err(CallError::Timeout { clock: Clock::Idle, after: clocks.idle });
                 }
@@ -143,7 +146,11 @@ async fn exchange(
     };
     told.id = None;
     let answer = match outcome {
-        Ok(result) => Answer::Done(raw(result)),
+        Ok(result) => {
+            let value = raw(result);
+            let place = stoppable(order, clocks, expected.settle(&value)).await?;
+            Answer::Done(value, place)
+        }
         Err(ServiceError::McpError(error)) if error.code.0 == URL_ELICITATION_REQUIRED => {
             let urls = error.data.as_ref().and_then(|data| data.get("elicitations")?.as_array());
             match urls.filter(|urls| !urls.is_empty()) {

@@ -3,7 +3,7 @@
 use std::{
     collections::HashSet,
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
@@ -11,6 +11,8 @@ use std::{
 use rmcp::model::{ErrorCode, ErrorData, RequestId};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
+
+use crate::intake::Incoming;
 
 /// Stands in the code of an error this client made up for an answer it could not read.
 const UNREADABLE: i32 = -32700;
@@ -23,6 +25,8 @@ pub(crate) struct Faults {
     handshakes: AtomicUsize,
     unwritten: AtomicBool,
     malformed: AtomicUsize,
+    /// Answers that are coming in.
+    pub(crate) incoming: Arc<Incoming>,
     /// Rung when the standing event stream cannot be opened.
     pub(crate) stream_down: Notify,
     /// Rung when a session was made anew behind our back.

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::clean;
+use crate::{clean, intake::Place};
 
 /// Characters kept of names, MIME types and addresses inside blocks.
 const FIELD: usize = 300;
@@ -120,6 +120,8 @@ pub struct CallResult {
     pub is_error: bool,
     /// Structured content of any JSON type; servers should repeat it as text.
     pub structured: Option<Value>,
+    /// Kept while this is in memory: drop a result as soon as its images are taken out of it.
+    pub place: Place,
 }
 
 impl CallResult {
@@ -139,7 +141,7 @@ impl CallResult {
             Some(other) => loose(other),
             None => Vec::new(),
         };
-        Self { blocks, is_error, structured: result.remove("structuredContent") }
+        Self { blocks, is_error, structured: result.remove("structuredContent"), place: Place::default() }
     }
 }
 

@@ -172,6 +172,15 @@ pub enum Fact {
         /// It was accepted.
         ok: bool,
     },
+    /// The input grew by far more than these images can cost: on the way they were made text.
+    ImagesHeavy {
+        /// How many came since the answer before.
+        images: u64,
+        /// Their size.
+        bytes: usize,
+        /// Tokens by which the input grew, beyond all texts that were added.
+        tokens: u64,
+    },
     /// A model call failed for good.
     ModelFailed {
         /// HTTP status, where there was one.

@@ -21,6 +21,7 @@ use std::sync::Arc;
 mod calling;
 mod failing;
 mod folding;
+mod weighing;
 
 pub use folding::Fold;
 
@@ -53,6 +54,7 @@ pub struct Turn {
     jpeg: bool,
     /// Images were refused: the rest of the turn goes without.
     stripped: bool,
+    weighed: weighing::Weighed,
 }
 
 /// Where a turn stands.
@@ -100,6 +102,7 @@ impl Turn {
             capper: Capper::default(),
             jpeg: false,
             stripped: false,
+            weighed: weighing::Weighed::default(),
         }
     }
 
@@ -205,6 +208,7 @@ impl Turn {
 
     fn replied(&mut self, asking: Asking, reply: Reply, out: &mut Vec<Effect>) -> Phase {
         ledger::add(&mut self.usage, &reply.usage);
+        self.weigh(&reply.usage, out);
         if asking.attempt == Attempt::Stripped {
             out.push(Effect::Log(Fact::ImageFallback { removed: asking.stripped, ok: true }));
         }

@@ -91,6 +91,7 @@ impl App {
                 asking: Mutex::new(options.asking),
                 known_keys: Mutex::default(),
                 servers: fuseforks_mcp::Pool::default(),
+                transport: std::sync::OnceLock::new(),
                 limits: options.limits,
             }),
             file: Mutex::new(file),

@@ -158,6 +158,9 @@ pub(crate) struct TemplateFile {
     /// `sees`, `does_not_see` or `invents`, from the last vision test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vision_test: Option<String>,
+    /// What its server said about the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declared: Option<Declared>,
     /// `none`, `low`, `medium` or `high`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<String>,
@@ -173,6 +176,29 @@ pub(crate) struct TemplateFile {
     /// The model may use tools.
     #[serde(default = "yes")]
     pub tools: bool,
+    /// Fields of a newer version.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
+}
+
+/// What a server said about a model; what it left open is absent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Declared {
+    /// It takes images.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vision: Option<bool>,
+    /// It calls tools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tools: Option<bool>,
+    /// Context window in tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<u32>,
+    /// Most output tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_output: Option<u32>,
+    /// When, in milliseconds since 1970.
+    #[serde(default)]
+    pub at_ms: i64,
     /// Fields of a newer version.
     #[serde(flatten)]
     pub rest: Map<String, Value>,

@@ -225,6 +225,10 @@ impl Host for App {
         self.village(&ask.village)?.models(ask).await
     }
 
+    async fn template_ask(&self, id: TemplateId) -> Result<TemplateView, Failure> {
+        self.village(&id.village)?.template_ask(&id.template).await
+    }
+
     async fn vision_test(&self, id: TemplateId) -> Result<VisionReport, Failure> {
         self.village(&id.village)?.vision_test(&id.template).await
     }

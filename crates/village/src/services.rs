@@ -6,7 +6,7 @@ use crate::{
 use fuseforks_contract::app::Settings;
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -68,8 +68,18 @@ pub struct AppLimits {
     pub media_folder_bytes: u64,
     /// Where model servers of this computer are looked for.
     pub local: LocalSearch,
+    /// Bytes of sent attachments that a village keeps.
+    pub attachments_bytes: u64,
+    /// How long a village keeps a sent attachment.
+    pub attachments_age: Duration,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
+    /// How long what a server said about a model counts.
+    pub facts_life: Duration,
+    /// The same where images go only to a model that declares them: it is asked again after this.
+    pub facts_fresh: Duration,
+    /// Until a server that did not answer such a question is asked again.
+    pub facts_retry: Duration,
     /// How long a turn waits for servers that are still on their way; then it goes without them.
     pub server_patience: Duration,
 }
@@ -99,7 +109,12 @@ impl Default for AppLimits {
             seen_bytes: 64 * 1024 * 1024,
             media_folder_bytes: 2_000_000_000,
             local: LocalSearch::usual(None),
+            attachments_bytes: 500_000_000,
+            attachments_age: Duration::from_secs(30 * 24 * 3600),
             camera_min: Duration::from_millis(500),
+            facts_life: Duration::from_secs(30 * 24 * 60 * 60),
+            facts_fresh: Duration::from_secs(10 * 60),
+            facts_retry: Duration::from_secs(30),
             server_patience: Duration::from_secs(15),
         }
     }
@@ -129,6 +144,8 @@ pub struct Services {
     pub known_keys: Mutex<HashMap<String, bool>>,
     /// Connections to MCP servers, shared where entries are equal.
     pub servers: fuseforks_mcp::Pool,
+    /// Connections to models, made at the first call.
+    pub(crate) transport: OnceLock<fuseforks_llm::Transport>,
     /// Limits.
     pub limits: AppLimits,
 }
@@ -138,6 +155,15 @@ impl Services {
     #[must_use]
     pub fn now_ms(&self) -> i64 {
         self.clock.now_ms()
+    }
+
+    /// Connections to models, shared by all calls of this run.
+    pub(crate) fn transport(&self) -> Result<fuseforks_llm::Transport, fuseforks_llm::LlmError> {
+        if let Some(transport) = self.transport.get() {
+            return Ok(transport.clone());
+        }
+        let made = fuseforks_llm::Transport::new(self.limits.model)?;
+        Ok(self.transport.get_or_init(|| made).clone())
     }
 
     /// The person's settings.

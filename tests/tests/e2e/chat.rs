@@ -120,6 +120,26 @@ async fn a_tool_runs_after_the_person_allows_it_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_always_allowed_is_not_asked_again_after_a_restart_either() {
+    let (_, _, options) = two_colours();
+    let machine = Machine::new(Language::En, options);
+    machine.ask_before_tools();
+    let window = Window::open(machine.home.path()).await;
+    window.say("Take a look").await;
+    window.press("approval-always").await;
+    window.css("[data-testid='row-turn']").await;
+    window.finish().await;
+    let window = Window::open(machine.home.path()).await;
+    window.press("session-new").await;
+    window.say("Take a look").await;
+    window.css("[data-testid='row-turn']").await;
+    assert_eq!(machine.camera.shots().len(), 2);
+    assert_eq!(machine.log().matches(" approval: ").count(), 1, "{}", machine.log());
+    window.agent_settings("agent_1", "permissions").await;
+    window.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_denied_tool_does_not_run_and_the_model_is_told() {
     let (_, _, options) = two_colours();
     let machine = Machine::new(Language::En, options);
@@ -139,16 +159,42 @@ async fn stop_ends_a_slow_call_within_a_second() {
     options.delay = Duration::from_secs(60);
     let machine = Machine::new(Language::En, options);
     let window = Window::open(machine.home.path()).await;
-    window.say("Take a look").await;
-    window.css("[data-testid='tool-row']").await;
+    let mut times = Vec::new();
+    // The page's own clock, from the press until the row says it: the driver's ways there and back do not
+    // count. A busy machine may hold up one of them, not each.
+    for turn in 1..=3 {
+        window.say("Take a look").await;
+        window
+            .until(&format!(
+                "return document.querySelectorAll(\"[data-testid='tool-row']\").length >= {turn} \
+                 && document.querySelector(\"[data-testid='stop']\") !== null"
+            ))
+            .await;
+        window
+            .script(&format!(
+                "const all = () => document.querySelectorAll(\"[data-testid='turn-line'][data-stop='interrupted']\").length; \
+                 window.__took = null; \
+                 document.querySelector(\"[data-testid='stop']\").addEventListener('click', () => {{ \
+                   const begun = performance.now(); \
+                   const timer = setInterval(() => {{ \
+                     if (all() < {turn}) return; \
+                     window.__took = performance.now() - begun; clearInterval(timer); }}, 5); }}, true)"
+            ))
+            .await;
+        window.press("stop").await;
+        let took = window.until("return window.__took").await.as_f64().unwrap();
+        times.push(took);
+        if took < 1000.0 {
+            break;
+        }
+    }
+    assert!(times.iter().any(|took| *took < 1000.0), "stopping took {times:?} ms");
+    assert!(machine.log().contains("stop=interrupted"), "{}", machine.log());
     let begun = Instant::now();
-    window.press("stop").await;
-    window.css("[data-testid='row-turn']").await;
-    let took = begun.elapsed();
-    // The press and the look at the page cost time of their own on a busy machine.
-    assert!(took < Duration::from_secs(4), "stopping took {took:?}");
-    let log = std::fs::read_to_string(machine.village.join("fuseforks.log")).unwrap();
-    assert!(log.contains("stop=interrupted"), "{log}");
+    while machine.camera.cancelled() == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the server was not told");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     window.finish().await;
 }
 

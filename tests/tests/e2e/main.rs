@@ -4,10 +4,21 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what cannot be done ends its test")]
 
+mod agents;
+mod attachments;
 mod chat;
 mod context;
+mod drafts;
 mod files;
+mod firstrun;
+mod keyboard;
+mod logs;
 mod looks;
+mod models;
+mod reading;
+mod servers;
+mod sessions;
 mod settings;
+mod shell;
 mod shots;
 mod window;

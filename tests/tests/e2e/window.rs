@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
-use thirtyfour::prelude::*;
+use thirtyfour::{TypingData, prelude::*};
 
 /// How long a person would wait for something to appear.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -67,6 +67,32 @@ impl Machine {
         std::fs::write(path, trust.to_string()).unwrap();
     }
 
+    /// The village's own file.
+    pub(crate) fn file(&self) -> Value {
+        serde_json::from_slice(&std::fs::read(self.village.join("village.json")).unwrap()).unwrap()
+    }
+
+    /// The log so far.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(self.village.join("fuseforks.log")).unwrap_or_default()
+    }
+
+    /// The process that has the village open.
+    pub(crate) fn process(&self) -> u32 {
+        let lock = std::fs::read_to_string(self.village.join("village.lock")).unwrap();
+        let digits: String = lock.chars().filter(char::is_ascii_digit).collect();
+        digits.parse().unwrap()
+    }
+
+    /// Ends the camera; its address stays free for another one.
+    pub(crate) fn unplug(&mut self) -> u16 {
+        let elsewhere = fuseforks_sim::camera::start(CameraOptions::default()).unwrap();
+        let gone = std::mem::replace(&mut self.camera, elsewhere);
+        let port = gone.url().rsplit_once(':').unwrap().1.trim_end_matches("/mcp").parse().unwrap();
+        gone.shutdown();
+        port
+    }
+
     /// Replaces settings of the person.
     pub(crate) fn set(&self, name: &str, value: Value) {
         let path = self.home.path().join("settings.json");
@@ -76,7 +102,7 @@ impl Machine {
     }
 }
 
-fn app(home: &Path) -> Arc<App> {
+pub(crate) fn app(home: &Path) -> Arc<App> {
     App::new(AppOptions {
         home: Home::at(home),
         clock: Arc::new(SystemClock),
@@ -106,10 +132,11 @@ impl Drop for Window {
 
 impl Window {
     pub(crate) async fn open(home: &Path) -> Self {
-        Self::open_with(home, &[]).await
+        Self::open_where(home, &[]).await
     }
 
-    pub(crate) async fn open_with(home: &Path, arguments: &[&str]) -> Self {
+    /// Opens a window of a program that finds these variables around it.
+    pub(crate) async fn open_where(home: &Path, variables: &[(&str, &str)]) -> Self {
         // The driver's client wants a TLS provider even for a loopback address.
         let _ = rustls::crypto::ring::default_provider().install_default();
         assert!(std::env::var_os("DISPLAY").is_some(), "the window needs a display: run cargo xtask e2e");
@@ -123,13 +150,14 @@ impl Window {
             .env("NO_AT_BRIDGE", "1")
             .env("LANG", "C.UTF-8")
             .env_remove("LC_ALL")
+            .envs(variables.iter().copied())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()
             .expect("WebKitWebDriver (Debian package webkit2gtk-driver)");
         let mut capabilities = Capabilities::new();
-        let options = json!({ "binary": program("fuseforks-desktop"), "args": arguments });
+        let options = json!({ "binary": program("fuseforks-desktop"), "args": [] });
         capabilities.set("webkitgtk:browserOptions", options).unwrap();
         let begun = Instant::now();
         let url = format!("http://127.0.0.1:{port}");
@@ -170,7 +198,8 @@ impl Window {
         self.press_css(&format!("[role='dialog'] [data-testid='{id}']")).await;
     }
 
-    async fn press_css(&self, selector: &str) {
+    /// Presses what a selector finds.
+    pub(crate) async fn press_css(&self, selector: &str) {
         let begun = Instant::now();
         loop {
             let element = self.css(selector).await;
@@ -180,6 +209,43 @@ impl Window {
             }
             tokio::time::sleep(Duration::from_millis(150)).await;
         }
+    }
+
+    /// Presses a key, or several at once, where the cursor is.
+    pub(crate) async fn keys(&self, keys: impl Into<TypingData>) {
+        self.page.active_element().await.unwrap().send_keys(keys).await.unwrap();
+    }
+
+    /// Chooses in a list.
+    pub(crate) async fn choose(&self, list: &str, option: &str) {
+        self.press(list).await;
+        self.press(&format!("option-{option}")).await;
+    }
+
+    /// Waits until nothing fits a selector any more.
+    pub(crate) async fn gone(&self, selector: &str) {
+        self.until(&format!("return document.querySelector({}) === null", json!(selector))).await;
+    }
+
+    /// Chooses in an agent's menu. Its button shows only under the pointer, which a row that is drawn anew loses.
+    pub(crate) async fn agent_menu(&self, agent: &str, item: &str) {
+        let begun = Instant::now();
+        loop {
+            self.hover("composer").await;
+            self.hover(&format!("agent-item-{agent}")).await;
+            let button = self.the(&format!("agent-menu-{agent}")).await;
+            match button.click().await {
+                Ok(()) => break,
+                Err(error) => assert!(begun.elapsed() < PATIENCE, "no menu of {agent}: {error}"),
+            }
+        }
+        self.press(item).await;
+    }
+
+    /// Opens a page of an agent's settings.
+    pub(crate) async fn agent_settings(&self, agent: &str, page: &str) {
+        self.agent_menu(agent, "menu-agent-settings").await;
+        self.press_inside(&format!("tab-{page}")).await;
     }
 
     /// Brings the pointer over an element: some buttons appear only then.
@@ -247,10 +313,15 @@ impl Window {
         answer["value"].clone()
     }
 
-    /// Ends the test: nothing on the page broke its content security policy.
-    pub(crate) async fn finish(self) {
+    /// Nothing on the page broke its content security policy.
+    pub(crate) async fn no_violation(&self) {
         let violations = self.script("return window.__cspViolations ?? ['not collected']").await;
         assert_eq!(violations, json!([]), "the page broke its policy");
+    }
+
+    /// Ends the test: nothing on the page broke its content security policy.
+    pub(crate) async fn finish(self) {
+        self.no_violation().await;
         let _ = self.page.clone().quit().await;
     }
 }

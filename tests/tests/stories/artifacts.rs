@@ -312,3 +312,61 @@ async fn a_flood_of_blocks_has_its_limits() {
     assert_eq!(images(&body).len(), 4);
     assert_eq!(told.tools()[0].dropped, vec!["unreadable"; 10]);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_server_calls_an_image_decides_nothing() {
+    let shot = picture::jpeg(4);
+    let mut blocks: Vec<Value> =
+        ["image/png", "image/jpg", "IMAGE/JPEG"].iter().map(|mime| toolbox::image(&shot, mime)).collect();
+    let mut nameless = toolbox::jpeg(&shot);
+    nameless.as_object_mut().unwrap().remove("mimeType");
+    blocks.push(audience(nameless, &["user", "assistant"]));
+    let (world, told, body) = given(blocks).await;
+    let sent = images(&body);
+    assert_eq!(sent.len(), 4);
+    assert!(sent.iter().all(|image| image.sha256 == picture::sha256(&shot)), "byte for byte");
+    assert_eq!(body.to_string().matches("\"image/jpeg\"").count(), 4, "and by the right name");
+    assert!(!body.to_string().contains("image/jpg") && !body.to_string().contains("image/png"));
+    let artifact = told.artifacts()[0];
+    assert_eq!(artifact.mime, "image/jpeg");
+    let served = answer(&world.app, "GET", &format!("{}/{}", artifact.session, artifact.id), None);
+    assert_eq!(header(&served, "content-type"), Some("image/jpeg"));
+}
+
+fn blob(data: &str, mime: Option<&str>) -> Value {
+    let mut block = json!({"type": "resource", "resource": {"uri": "x://1/photo.jpg", "blob": data}});
+    if let Some(mime) = mime {
+        block["resource"]["mimeType"] = json!(mime);
+    }
+    block
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn empty_data_and_strange_blobs_cost_their_neighbours_nothing() {
+    let shot = picture::jpeg(7);
+    let image = |data: &str| json!({"type": "image", "data": data, "mimeType": "image/png"});
+    let mut blocks = vec![image(""), image("AA=="), image("https://example.test/a.png")];
+    blocks.extend((0..4).map(|n| toolbox::jpeg(&picture::jpeg(n))));
+    blocks.push(toolbox::text("after"));
+    let (_world, told, body) = given(blocks).await;
+    assert_eq!(images(&body).len(), 4, "empty ones use up nothing");
+    assert_eq!(told.tools()[0].dropped, ["unreadable"; 3]);
+    assert!(told.outputs()[0].output.starts_with("after\n"), "{}", told.outputs()[0].output);
+    assert!(!body.to_string().contains("\"data\":\"\"") && !body.to_string().contains("example.test"));
+
+    // Neither the name in an address nor the declared type says what a blob is.
+    let png = picture::noisy(3, 40, 30, image::ImageFormat::Png);
+    let url = format!("data:image/png;base64,{}", picture::base64(&png));
+    let blocks = vec![
+        blob("/wD+iVA=", None),
+        blob(&picture::base64(&png), Some("text/plain")),
+        blob(&url, Some("image/png")),
+        blob(&picture::base64(&shot), None),
+        toolbox::text("after"),
+    ];
+    let (_world, told, body) = given(blocks).await;
+    assert_eq!(images(&body).len(), 2, "the PNG as a JPEG, and the JPEG");
+    let text = &told.outputs()[0].output;
+    assert!(text.starts_with("after\n(not text: x://1/photo.jpg, "), "{text}");
+    assert!(text.contains("(a part was left out: unreadable)") && !text.contains('\u{fffd}'), "{text}");
+}

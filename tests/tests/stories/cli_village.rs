@@ -115,7 +115,7 @@ async fn templates_are_listed_and_bad_ones_refused() {
     run(&kept, &["village", "new", &dir]).await.ok();
     template(&kept, &dir, "Local", "ollama", "http://127.0.0.1:11434").await;
     let listed = run(&kept, &["template", "list", &dir]).await.ok();
-    assert_eq!(listed.out, "template_1\tLocal\tollama\thttp://127.0.0.1:11434\tm\n");
+    assert_eq!(listed.out, "template_1\tLocal\tollama\thttp://127.0.0.1:11434\tm\tvision=unknown\ttest=-\n");
 
     let add = |wire: &'static str, url: &'static str, model: &'static str| {
         let dir = dir.clone();

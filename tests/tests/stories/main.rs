@@ -26,11 +26,15 @@ mod cli_village;
 #[cfg(test)]
 mod compaction;
 #[cfg(test)]
+mod corpus;
+#[cfg(test)]
 mod crowd;
 #[cfg(test)]
 mod delegation;
 #[cfg(test)]
 mod echo;
+#[cfg(test)]
+mod facts;
 #[cfg(test)]
 mod files;
 #[cfg(test)]
@@ -38,9 +42,15 @@ mod forwarding;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod kept;
+#[cfg(test)]
 mod keys;
+mod local_models;
 #[cfg(test)]
 mod loops;
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod memory;
 #[cfg(test)]
 mod order;
 #[cfg(target_os = "linux")]
@@ -76,3 +86,5 @@ mod support;
 mod trust;
 #[cfg(test)]
 mod vision;
+#[cfg(test)]
+mod wires;

@@ -32,7 +32,7 @@ async fn a_model_that_names_both_colours_sees_on_every_wire() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn blindness_and_invention_are_told_apart() {
-    for wire in [Wire::Anthropic, Wire::OpenaiCompat, Wire::Gemini] {
+    for wire in WIRES.iter().copied() {
         let refuses = ProviderOptions { refuse_images: Some(400), ..ProviderOptions::new(wire) };
         assert_eq!(test(refuses).await.0.verdict, VisionTest::DoesNotSee, "{wire}");
         let ignores = ProviderOptions { ignore_images: true, ..ProviderOptions::new(wire) };
@@ -57,4 +57,17 @@ async fn a_verdict_belongs_to_the_model_it_was_made_with() {
     assert_eq!(view.vision_test, Some(VisionTest::Sees));
     save.model = "another-model".into();
     assert_eq!(world.app.template_save(save).await.unwrap().vision_test, None);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn colours_count_in_whatever_language_they_are_named() {
+    for (words, verdict) in [
+        ("赤、緑、青、黄", VisionTest::Invents),
+        ("红色、绿色、蓝色、黄色", VisionTest::Invents),
+        ("画像は見えません", VisionTest::DoesNotSee),
+    ] {
+        let script = Script::respond(move |_| Step::text(words));
+        let options = ProviderOptions { script, ..ProviderOptions::new(Wire::OpenaiCompat) };
+        assert_eq!(test(options).await.0.verdict, verdict, "{words}");
+    }
 }

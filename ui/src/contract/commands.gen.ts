@@ -118,6 +118,7 @@ export interface Commands {
   presets: { request: Empty; reply: Presets };
   local_models: { request: Empty; reply: LocalModels };
   models: { request: ModelsAsk; reply: Models };
+  template_ask: { request: TemplateId; reply: TemplateView };
   vision_test: { request: TemplateId; reply: VisionReport };
   mcp_get: { request: McpId; reply: McpFile };
   mcp_set: { request: McpSet; reply: McpFile };

@@ -2289,6 +2289,10 @@ vision: Vision,
  */
 vision_test: VisionTest | null, 
 /**
+ * What its server said about the model when it was asked.
+ */
+told: Told | null, 
+/**
  * Reasoning effort.
  */
 effort: EffortLevel | null, 
@@ -2389,6 +2393,31 @@ to: string,
  * Tie or cut.
  */
 on: boolean, };
+
+/**
+ * What a server said about a model; what it left open is absent.
+ */
+export type Told = { 
+/**
+ * It takes images.
+ */
+vision: boolean | null, 
+/**
+ * It calls tools.
+ */
+tools: boolean | null, 
+/**
+ * Context window in tokens.
+ */
+window: number | null, 
+/**
+ * Most output tokens.
+ */
+max_output: number | null, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at_ms: number, };
 
 /**
  * What a tool was asked and gave back; lives in memory only.

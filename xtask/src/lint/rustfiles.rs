@@ -4,8 +4,8 @@ use super::{Violation, ignored, prose, rust::Source};
 use crate::tree::File;
 use std::collections::HashSet;
 
-/// Crates whose strings are for developers: stand-ins, stories and chores.
-const WITHOUT_READERS: &[&str] = &["xtask/", "crates/sim/", "tests/"];
+/// Crates whose strings are for developers: stand-ins, stories, chores and fuzzing.
+const WITHOUT_READERS: &[&str] = &["xtask/", "crates/sim/", "tests/", "fuzz/"];
 
 /// Runs every rule about Rust sources.
 pub(crate) fn check(files: &[File]) -> Vec<Violation> {
@@ -29,9 +29,10 @@ pub(crate) fn check(files: &[File]) -> Vec<Violation> {
     found
 }
 
-/// A build script, like a stand-in, talks to developers only.
+/// A build script or a measurement, like a stand-in, talks to developers only.
 fn has_readers(path: &str) -> bool {
-    let script = path.ends_with("/build.rs") || path.contains("/build/");
+    let script =
+        path.ends_with("/build.rs") || ["/build/", "/benches/"].iter().any(|part| path.contains(part));
     !script && !WITHOUT_READERS.iter().any(|start| path.starts_with(start))
 }
 

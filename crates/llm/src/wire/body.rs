@@ -165,13 +165,3 @@ pub(super) fn number(value: f32) -> Value {
     let short: Option<f64> = value.to_string().parse().ok();
     short.and_then(serde_json::Number::from_f64).map_or(Value::Null, Value::Number)
 }
-
-/// What a local JSON pointer names (RFC 6901).
-pub(super) fn resolve<'a>(root: &'a Map<String, Value>, pointer: &str) -> Option<&'a Map<String, Value>> {
-    if pointer.is_empty() {
-        return Some(root);
-    }
-    let mut parts = pointer.strip_prefix('/')?.split('/').map(|p| p.replace("~1", "/").replace("~0", "~"));
-    let first = root.get(&parts.next()?)?;
-    parts.try_fold(first, |value, part| value.get(&part))?.as_object()
-}

@@ -12,6 +12,7 @@ mod ids;
 mod ollama;
 mod openai_chat;
 mod responses;
+mod schema;
 
 pub use codec::{Carry, Place};
 pub use decoder::Decoder;

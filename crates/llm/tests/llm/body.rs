@@ -4,7 +4,7 @@ use crate::support::{asks, call, checked, folder, json, result, user};
 use bytes::Bytes;
 use fuseforks_llm::{
     Endpoint, Wire,
-    canonical::{Attachment, AttachmentKind, Message, Request},
+    canonical::{Attachment, AttachmentKind, Message, Request, ToolSpec},
     encode_body,
 };
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ fn files_stand_in_the_form_of_each_wire() {
     );
     assert_eq!(
         body("meta-responses", AttachmentKind::Audio, "audio/mpeg")["input"][0]["content"][0],
-        json!({"type": "input_audio", "input_audio": {"data": base64, "format": "mp3"}})
+        json!({"type": "input_audio", "data": base64, "format": "mp3"})
     );
     assert_eq!(
         body("meta-responses", AttachmentKind::Video, "video/mp4")["input"][0]["content"][0],
@@ -88,6 +88,53 @@ fn files_stand_in_the_form_of_each_wire() {
         body("openai-compat", pdf, "application/pdf")["messages"][0],
         json!({"role": "user", "content": "see"})
     );
+}
+
+/// Where each wire puts the schema of its only tool.
+fn parameters(wire: &str, schema: Value) -> Value {
+    let tool = ToolSpec {
+        name: "cam__shot".into(),
+        description: "d".into(),
+        parameters: schema.as_object().unwrap().clone(),
+    };
+    let request = Request { tools: vec![tool], ..request(vec![user("hi")]) };
+    let body = json(&encode_body(Wire::find(wire).unwrap(), &request).unwrap());
+    let places = ["/tools/0/input_schema", "/tools/0/function/parameters", "/tools/0/parameters"];
+    places.iter().find_map(|place| body.pointer(place)).cloned().unwrap_or_default()
+}
+
+#[test]
+fn a_tool_without_parameters_says_that_it_takes_an_object() {
+    let listed = json!({"type": "object", "properties": {}});
+    for wire in Wire::all() {
+        for schema in [json!({}), json!({"type": "object"}), listed.clone()] {
+            let expected = match wire.id() {
+                // It has no word for an object without members.
+                "gemini" => Value::Null,
+                "anthropic" if schema != listed => json!({"type": "object"}),
+                _ => listed.clone(),
+            };
+            assert_eq!(parameters(wire.id(), schema.clone()), expected, "{wire:?} {schema}");
+        }
+    }
+}
+
+#[test]
+fn a_schema_goes_out_as_it_was_written_where_json_schema_is_spoken() {
+    let schema = json!({"$schema": "http://json-schema.org/draft-07/schema#", "type": "object",
+        "$defs": {"P": {"type": "object", "properties": {"next": {"$ref": "#/$defs/P"}}}},
+        "properties": {
+            "a": {"anyOf": [{"type": "string"}, {"type": "null"}]}, "b": {"type": ["string", "null"]},
+            "c": {"const": "a"}, "d": {"oneOf": [{"type": "object"}, {"type": "object"}]},
+            "e": {"type": "integer", "enum": [1, 2]}, "f": {"type": "string", "format": "uri"},
+            "g": {"type": "number", "exclusiveMinimum": 0}, "h": {"$ref": "#/$defs/P"}, "i": {}},
+        "additionalProperties": false, "propertyNames": {"pattern": "^[a-z]$"}});
+    for wire in Wire::all().filter(|wire| !["gemini", "ollama"].contains(&wire.id())) {
+        assert_eq!(parameters(wire.id(), schema.clone()), schema, "{wire:?}");
+    }
+    let members = json!({"$ref": "#/$defs/P", "$defs": {"P": {"type": "object", "properties": {}}}});
+    let typed = parameters("openai-compat", members);
+    assert_eq!((&typed["type"], typed.get("properties")), (&json!("object"), None), "they stand elsewhere");
 }
 
 #[test]

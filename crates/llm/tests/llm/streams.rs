@@ -8,8 +8,8 @@ use fuseforks_llm::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// The streams that end well, and the model of each.
-const WELL: [(&str, &str); 10] = [
+/// The streams that end well.
+const WELL: [(&str, &str); 13] = [
     ("anthropic", "tools.sse"),
     ("anthropic", "refusal.sse"),
     ("openai-compat", "tools.sse"),
@@ -18,8 +18,23 @@ const WELL: [(&str, &str); 10] = [
     ("gemini", "blocked.sse"),
     ("openai-responses", "tools.sse"),
     ("openai-responses", "incomplete.sse"),
+    ("openai-responses", "refusal.sse"),
+    ("xai-responses", "tools.sse"),
+    ("meta-responses", "tools.sse"),
     ("perplexity-responses", "tools.sse"),
     ("ollama", "tools.ndjson"),
+];
+
+/// The streams in which the server reports a failure.
+const BADLY: [(&str, &str); 8] = [
+    ("anthropic", "overloaded.sse"),
+    ("openai-compat", "error.sse"),
+    ("gemini", "error.sse"),
+    ("openai-responses", "failed.sse"),
+    ("xai-responses", "error.sse"),
+    ("meta-responses", "failed.sse"),
+    ("perplexity-responses", "failed.sse"),
+    ("ollama", "error.ndjson"),
 ];
 
 fn stream(wire: &str, name: &str) -> Vec<u8> {
@@ -81,6 +96,8 @@ fn every_wire_tells_the_same_round_of_two_calls() {
         ("openai-compat", "tools.sse", true),
         ("gemini", "tools.sse", true),
         ("openai-responses", "tools.sse", true),
+        ("xai-responses", "tools.sse", true),
+        ("meta-responses", "tools.sse", false),
         ("perplexity-responses", "tools.sse", false),
         ("ollama", "tools.ndjson", true),
     ] {
@@ -100,7 +117,9 @@ fn every_wire_tells_the_same_round_of_two_calls() {
             reported: true,
         };
         let expected = match wire {
-            "gemini" => Usage { uncached: 121, cache_write: 0, ..disjoint },
+            "gemini" | "xai-responses" | "meta-responses" => {
+                Usage { uncached: 121, cache_write: 0, ..disjoint }
+            }
             "perplexity-responses" => Usage { reasoning: 0, ..disjoint },
             "ollama" => Usage { uncached: 2121, cache_read: 0, cache_write: 0, reasoning: 0, ..disjoint },
             _ => disjoint,
@@ -139,6 +158,16 @@ fn what_goes_back_is_what_came() {
     );
     assert_eq!(items[2]["arguments"], "{\"path\": \"a.txt\"}", "the provider's own spelling");
     assert_eq!(items.as_array().unwrap().len(), 4);
+    let kinds =
+        |items: &Value| items.as_array().unwrap().iter().map(|item| item["type"].clone()).collect::<Vec<_>>();
+    let items = echo("xai-responses", "tools.sse");
+    assert_eq!(kinds(&items), ["reasoning", "web_search_call", "message", "function_call", "function_call"]);
+    let items = echo("meta-responses", "tools.sse");
+    assert_eq!(
+        items[0],
+        json!({"type": "reasoning", "id": "rs_m", "summary": [], "encrypted_content": "ENCM"}),
+        "an empty summary changes nothing"
+    );
     let items = echo("openai-compat", "odd_calls.sse");
     assert_eq!(items["tool_calls"][0]["extra_content"]["google"]["thought_signature"], "S");
     assert_eq!(items["tool_calls"][1].get("extra_content"), None);
@@ -197,8 +226,13 @@ fn a_failure_inside_a_stream_is_an_error_that_keeps_what_came() {
     );
     assert_eq!(overloaded.request_id.as_deref(), Some("req_011"));
     assert_eq!(overloaded.partial.unwrap().usage.uncached, 9, "what it cost is kept");
-    for (wire, name) in [("openai-compat", "error.sse"), ("gemini", "error.sse"), ("ollama", "error.ndjson")]
-    {
+    for (wire, name) in [
+        ("openai-compat", "error.sse"),
+        ("gemini", "error.sse"),
+        ("xai-responses", "error.sse"),
+        ("meta-responses", "failed.sse"),
+        ("ollama", "error.ndjson"),
+    ] {
         let error = error(wire, name);
         assert_eq!(error.code, ErrorCode::Server, "{wire}");
         assert_eq!(error.partial.unwrap().text, "Hel", "{wire}");
@@ -233,6 +267,37 @@ fn a_stream_cut_in_two_anywhere_gives_the_same() {
         let (again, _) = run(wire, &request(), bytes.chunks(1));
         assert_eq!(facts(&again.unwrap()), facts(&reply), "{wire} {name} byte by byte");
     }
+}
+
+#[test]
+fn a_reported_failure_cut_in_two_anywhere_is_the_same() {
+    for (wire, name) in BADLY {
+        let bytes = stream(wire, name);
+        let whole = error(wire, name);
+        let told = |error: &LlmError| {
+            let partial = error.partial.as_ref().map(|partial| facts(partial));
+            (error.code, error.vendor_code.clone(), error.excerpt.clone(), partial)
+        };
+        for cut in 0..=bytes.len() {
+            let again = run(wire, &request(), [&bytes[..cut], &bytes[cut..]]).0.unwrap_err();
+            assert_eq!(told(&again), told(&whole), "{wire} {name} cut at {cut}");
+        }
+        let again = run(wire, &request(), bytes.chunks(1)).0.unwrap_err();
+        assert_eq!(told(&again), told(&whole), "{wire} {name} byte by byte");
+    }
+}
+
+#[test]
+fn every_wire_has_a_stream_that_ends_well_and_one_that_does_not() {
+    for wire in Wire::all() {
+        assert!(WELL.iter().any(|(of, _)| *of == wire.id()), "{wire:?}");
+        assert!(BADLY.iter().any(|(of, _)| *of == wire.id()), "{wire:?}");
+    }
+    let mut files = 0;
+    for folder in std::fs::read_dir(folder("streams")).unwrap() {
+        files += std::fs::read_dir(folder.unwrap().path()).unwrap().count();
+    }
+    assert_eq!(files, WELL.len() + BADLY.len(), "every recorded stream is cut at every byte");
 }
 
 #[test]

@@ -20,6 +20,7 @@ use sse_stream::Sse;
 
 use super::{
     fault::{HttpFault, stripped},
+    post::Post,
     tools,
 };
 use crate::faults::Faults;
@@ -27,9 +28,9 @@ use crate::faults::Faults;
 /// Events up to this size are looked into: a broken answer would otherwise be skipped and its call wait.
 const LOOK_INTO: usize = 256 * 1024;
 
-type Headers = HashMap<HeaderName, HeaderValue>;
-type Events = BoxStream<'static, Result<Sse, SseError>>;
-type Outcome<T> = Result<T, StreamableHttpError<HttpFault>>;
+pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
+pub(super) type Events = BoxStream<'static, Result<Sse, SseError>>;
+pub(super) type Outcome<T> = Result<T, StreamableHttpError<HttpFault>>;
 
 /// One server's HTTP side.
 #[derive(Clone)]
@@ -133,6 +134,20 @@ impl StreamableHttpClient for Backend {
             && matches!(message.request, ClientRequest::InitializeRequest(_))
         {
             self.faults.note_handshake();
+        }
+        let calls = matches!(&message, JsonRpcMessage::Request(message)
+            if matches!(message.request, ClientRequest::CallToolRequest(_)));
+        if let Some(request) = request.clone().filter(|_| calls) {
+            let incoming = Arc::clone(&self.faults.incoming);
+            let (session, auth, headers) = (session_id, auth_header, custom_headers);
+            let post =
+                Post { uri, message, session, auth, headers, limits, request: request.clone(), incoming };
+            return Ok(match post.send(&self.client).await? {
+                StreamableHttpPostResponse::Sse(events, session) => {
+                    StreamableHttpPostResponse::Sse(self.watched(events, Some(request), false), session)
+                }
+                other => other,
+            });
         }
         let answer = self
             .client

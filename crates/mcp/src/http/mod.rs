@@ -3,6 +3,7 @@
 mod backend;
 mod client;
 mod fault;
+mod post;
 mod probe;
 mod tools;
 

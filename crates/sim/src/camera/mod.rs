@@ -6,6 +6,7 @@
 
 mod digits;
 mod frame;
+mod huge;
 mod noise;
 mod odd;
 mod odd_files;

@@ -7,9 +7,11 @@ use std::str::FromStr;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
 use serde_json::{Value, json};
 
 use super::frame::Frame;
+use super::huge;
 use super::odd_files as files;
 use super::odd_sound as sound;
 use super::server::facts;
@@ -18,6 +20,8 @@ use super::server::facts;
 pub(super) enum Answer {
     /// A result.
     Result(Value),
+    /// A list of content blocks, written already because it is too large to be written for every call.
+    Written(Bytes),
     /// A JSON-RPC error.
     RpcError(Value),
     /// Nothing, until the caller leaves.
@@ -74,6 +78,8 @@ odd! {
     Five = "five",
     /// Nine frames.
     Nine = "nine",
+    /// Four JPEGs of 8256x5504 pixels, as from the card of the camera.
+    FourHuge = "four-huge",
     /// A frame, a block of an unknown type, a text.
     UnknownBlock = "unknown-block",
     /// A frame without `mimeType`.
@@ -165,6 +171,7 @@ impl Odd {
                     [image(&frame.jpeg, "image/jpeg"), json!({"type": "text", "text": facts(frame)})]
                 })
                 .collect(),
+            Self::FourHuge => return Answer::Written(huge::four()),
             Self::UnknownBlock => {
                 vec![shot, json!({"type": "hologram", "layers": 3, "data": "AAAA"}), text]
             }
@@ -233,7 +240,7 @@ impl Odd {
     }
 }
 
-fn image(bytes: &[u8], mime: &str) -> Value {
+pub(super) fn image(bytes: &[u8], mime: &str) -> Value {
     json!({"type": "image", "data": STANDARD.encode(bytes), "mimeType": mime})
 }
 

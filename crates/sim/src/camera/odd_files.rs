@@ -25,7 +25,7 @@ fn decode(jpeg: &[u8]) -> RgbImage {
     image::load_from_memory(jpeg).map(DynamicImage::into_rgb8).unwrap_or_default()
 }
 
-fn halves(width: u32, height: u32, left: &str, right: &str) -> RgbImage {
+pub(super) fn halves(width: u32, height: u32, left: &str, right: &str) -> RgbImage {
     let rgb = |name: &str| name.parse().map_or([0; 3], Colour::rgb);
     let (left, right) = (rgb(left), rgb(right));
     RgbImage::from_fn(width, height, |x, _| Rgb(if x < width / 2 { left } else { right }))

@@ -64,6 +64,7 @@ async fn call(state: &State, odd: Odd, id: &Value, params: &Value, modern: bool)
         "camera_status" => json!({"content": [{"type": "text", "text": state.status()}]}),
         "live_view_image" => match look(state, odd).await {
             Answer::Result(result) => result,
+            Answer::Written(content) => return written(id, content, modern),
             Answer::RpcError(error) => return rpc(id, "error", error),
             Answer::Hang => std::future::pending().await,
             Answer::Drop => return broken(id),
@@ -127,6 +128,15 @@ fn tools() -> Value {
 
 fn rpc(id: &Value, kind: &str, value: Value) -> Response {
     let body = json!({"jsonrpc": "2.0", "id": id, kind: value}).to_string();
+    ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+}
+
+/// An answer around blocks that all callers share.
+fn written(id: &Value, content: Bytes, modern: bool) -> Response {
+    let begin = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":"#);
+    let end = if modern { r#","resultType":"complete"}}"# } else { "}}" };
+    let parts = [Bytes::from(begin), content, Bytes::from(end)];
+    let body = Body::from_stream(stream::iter(parts.map(Ok::<_, io::Error>)));
     ([(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 

@@ -350,9 +350,9 @@ async fn a_body_over_32_megabytes_meets_the_edge_not_the_api() {
 
 #[tokio::test]
 async fn models_say_whether_they_see() {
-    let blind = Model { vision: false, ..Model::new("blind") };
-    let provider =
-        with(ProviderOptions { models: vec![Model::new("sees"), blind], ..ProviderOptions::new(WIRE) });
+    let blind = |name: &str| Model { vision: false, ..Model::new(name) };
+    let models = vec![Model::new("sees"), blind("blind"), blind("router/blind")];
+    let provider = with(ProviderOptions { models, ..ProviderOptions::new(WIRE) });
     let get = |path: &str| {
         http::client()
             .get(format!("{}{path}", provider.url()))
@@ -361,8 +361,10 @@ async fn models_say_whether_they_see() {
     };
     let (_, list) = send(get("/models")).await;
     assert_eq!(list["data"][0]["capabilities"]["image_input"]["supported"], true);
-    let (_, one) = send(get("/models/blind")).await;
-    assert_eq!(one["capabilities"]["image_input"]["supported"], false);
+    for segment in ["blind", "router%2Fblind"] {
+        let (_, one) = send(get(&format!("/models/{segment}"))).await;
+        assert_eq!(one["capabilities"]["image_input"]["supported"], false, "{segment}");
+    }
     assert_eq!(send(get("/models/none")).await.0, 404);
     let mut body = good();
     body["model"] = json!("none");

@@ -1,6 +1,7 @@
 //! The camera over raw MCP messages, in both protocol eras.
 
 use std::collections::HashSet;
+use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
@@ -398,6 +399,25 @@ async fn a_hang_hangs_and_a_drop_drops() {
     let drop = camera(CameraOptions { odd: Some(Odd::DropConnection), ..Default::default() });
     let response = modern(&drop, "tools/call", call).send().await.expect("headers");
     assert!(response.bytes().await.is_err());
+}
+
+#[tokio::test]
+async fn the_huge_ones_are_four_different_files_of_45_megapixels() {
+    let camera = camera(CameraOptions { odd: Some(Odd::FourHuge), ..Default::default() });
+    let content = look(&camera).await["result"]["content"].take();
+    let files: Vec<Vec<u8>> = content
+        .as_array()
+        .expect("blocks")
+        .iter()
+        .map(|block| STANDARD.decode(block["data"].as_str().expect("data")).expect("base64"))
+        .collect();
+    assert_eq!(files.len(), 4);
+    for file in &files {
+        let reader = image::ImageReader::new(Cursor::new(file)).with_guessed_format().expect("format");
+        assert_eq!(reader.into_dimensions().expect("a header"), (8256, 5504));
+        assert!((1_000_000..12_000_000).contains(&file.len()), "{} bytes", file.len());
+    }
+    assert_ne!(files[0], files[1]);
 }
 
 #[test]

@@ -36,6 +36,16 @@ async fn good_bodies_pass_and_bad_ones_do_not() {
                 b.as_object_mut().expect("object").remove("model");
             }),
             ("tool_choice", 400, "unknown field tool_choice", |b| b["tool_choice"] = json!("none")),
+            ("a key that it loses", 400, "minimum", |b| {
+                b["tools"][0]["function"]["parameters"]["properties"] =
+                    json!({"list": {"type": "array", "items": {"type": "integer", "minimum": 1}}})
+            }),
+            ("a key that it loses at the root", 400, "additionalProperties", |b| {
+                b["tools"][0]["function"]["parameters"]["additionalProperties"] = json!(false)
+            }),
+            ("a member that is no schema", 400, "", |b| {
+                b["tools"][0]["function"]["parameters"]["properties"] = json!({"any": true})
+            }),
             ("images at the top", 400, "unknown field images", |b| {
                 b["images"] = json!([jpeg("red", "blue")])
             }),

@@ -14,3 +14,4 @@ mod rounds;
 mod stop;
 mod strays;
 mod support;
+mod weighing;

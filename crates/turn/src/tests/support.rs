@@ -320,6 +320,7 @@ fn fact_line(fact: &Fact) -> String {
         Fact::ImagesWithheld { removed, reason } => format!("withheld {removed} {reason:?}"),
         Fact::JpegRetry { status } => format!("jpeg {status}"),
         Fact::ImageFallback { removed, ok } => format!("fallback {removed} {ok}"),
+        Fact::ImagesHeavy { images, bytes, tokens } => format!("heavy {images} {bytes} {tokens}"),
         Fact::ModelFailed { status, code, vendor_code } => {
             format!("failed {status:?} {code} {}", vendor_code.as_deref().unwrap_or("-"))
         }

@@ -2,21 +2,22 @@
 
 use crate::{
     delegation::{ask_name, marker},
-    file::{AgentFile, TemplateFile},
+    file::AgentFile,
     text::defuse,
     village::Village,
 };
 use uuid::Uuid;
 
 impl Village {
-    /// What stands in front of an agent's newest message; empty when there is nothing to tell.
-    pub(crate) fn surroundings(&self, agent: &AgentFile, template: &TemplateFile, session: Uuid) -> String {
-        let parts = [self.roster(agent, template), self.plaza_part(agent, session)];
+    /// What stands in front of an agent's newest message; empty when there is nothing to tell. `calls`: its
+    /// model uses tools.
+    pub(crate) fn surroundings(&self, agent: &AgentFile, calls: bool, session: Uuid) -> String {
+        let parts = [self.roster(agent, calls), self.plaza_part(agent, session)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         defuse(&parts.join("\n\n")).into_owned()
     }
 
-    fn roster(&self, agent: &AgentFile, template: &TemplateFile) -> Option<String> {
+    fn roster(&self, agent: &AgentFile, calls: bool) -> Option<String> {
         let text = self.text();
         let tied = self.tied(&agent.id);
         let first = tied.first()?;
@@ -26,13 +27,13 @@ impl Village {
                 Ok(role) => text.roster_role(&to.name, &role.name),
                 Err(_) => to.name.clone(),
             };
-            if template.tools {
+            if calls {
                 lines.push(text.roster_line(&to.id, &name, &ask_name(&to.id)));
             } else if agent.handoff {
                 lines.push(text.roster_line_marker(&to.id, &marker(&to.id), &name));
             }
         }
-        if !template.tools {
+        if !calls {
             if !agent.handoff {
                 return None;
             }

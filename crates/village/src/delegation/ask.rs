@@ -100,7 +100,7 @@ impl Village {
     }
 
     /// `ask_agent_N`.
-    pub(super) async fn ask(
+    pub(super) async fn ask_one(
         self: &Arc<Self>,
         asker: &Asker<'_>,
         to: &str,

@@ -143,7 +143,7 @@ impl Village {
         Some(match Own::of(&call.name)? {
             Own::Ask(to) => {
                 asking();
-                self.ask(asker, to, word(arguments, "message"), forward, cancel).await
+                self.ask_one(asker, to, word(arguments, "message"), forward, cancel).await
             }
             Own::Plan => {
                 asking();

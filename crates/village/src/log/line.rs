@@ -297,6 +297,12 @@ fn render_fact(f: &mut fmt::Formatter<'_>, agent: &str, model: &str, fact: &Fact
             let outcome = if *ok { "ok" } else { "failed" };
             write!(f, "tool image fallback: agent={agent} model={model} removed={removed} outcome={outcome}")
         }
+        Fact::ImagesHeavy { images, bytes, tokens } => {
+            write!(
+                f,
+                "tool image tokens: agent={agent} model={model} images={images} bytes={bytes} tokens={tokens}"
+            )
+        }
         Fact::ModelFailed { status, code, vendor_code } => {
             write!(f, "llm retry stop: agent={agent}")?;
             if let Some(status) = status {

@@ -81,6 +81,10 @@ fn lines_are_as_the_documentation_says() {
             "tool image fallback: agent=agent_9 model=gpt-oss removed=1 outcome=ok",
         ),
         (
+            fact(Fact::ImagesHeavy { images: 1, bytes: 20_000, tokens: 24_000 }),
+            "tool image tokens: agent=agent_9 model=gpt-oss images=1 bytes=20000 tokens=24000",
+        ),
+        (
             fact(Fact::ModelFailed {
                 status: Some(400),
                 code: "INVALID_REQUEST",

@@ -59,9 +59,9 @@ pub(super) struct Older {
 impl Village {
     /// A template's window in tokens, and whether it is assumed because nobody said.
     pub(super) fn window(&self, template: &TemplateFile) -> (u32, bool) {
-        match template.context_window {
-            Some(window) if window > 0 => (window, false),
-            _ => (self.services.limits.assumed_window, true),
+        match self.known_window(template) {
+            Some(window) => (window, false),
+            None => (self.services.limits.assumed_window, true),
         }
     }
 

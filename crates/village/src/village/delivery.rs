@@ -55,7 +55,7 @@ impl Village {
     pub(crate) async fn can_see(self: &Arc<Self>, agent: &AgentFile) -> bool {
         let Ok(template) = self.template_file(&agent.template) else { return false };
         templates::carries(&template, AttachmentKind::Image)
-            && self.backend(&template).await.is_ok_and(|(_, sees)| sees)
+            && self.backend(&template).await.is_ok_and(|answering| answering.sees)
     }
 
     /// Effective tokens that one request may cost.

@@ -21,11 +21,6 @@ pub struct Served {
     pub bytes: Bytes,
 }
 
-/// Limits of the folder of sent attachments.
-const ATTACHMENTS_BYTES: u64 = 500 * 1000 * 1000;
-/// How long sent attachments stay, in days.
-const ATTACHMENTS_DAYS: i64 = 30;
-
 impl Village {
     /// The bytes behind a path of `media://localhost/`: `frame/{village}/{seq}`, `seen/{id}`,
     /// `attachment/{id}`, or `{session}/{file}`.
@@ -105,16 +100,18 @@ impl Village {
                 self.tell(fuseforks_contract::Event::Notice { notice });
             }
         }
-        self.prune_attachments(&folder);
+        self.prune_attachments();
     }
 
-    /// Files over the age or size limit leave, oldest first.
-    fn prune_attachments(&self, folder: &Path) {
-        let Ok(entries) = std::fs::read_dir(folder) else { return };
-        let now = self.services.now_ms();
+    /// Sent attachments over the age or size limit leave, oldest first. What is not named like one stays.
+    pub(super) fn prune_attachments(&self) {
+        let Ok(entries) = std::fs::read_dir(self.folder.join("attachments")) else { return };
+        let limits = &self.services.limits;
+        let oldest = self.services.now_ms() - crate::clock::millis(limits.attachments_age);
         let mut files: Vec<(i64, u64, std::path::PathBuf)> = entries
             .flatten()
             .filter_map(|entry| {
+                uuid::Uuid::parse_str(entry.file_name().to_str()?).ok()?;
                 let data = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
                 let at = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
                 Some((crate::clock::millis(at), data.len(), entry.path()))
@@ -123,8 +120,7 @@ impl Village {
         files.sort();
         let mut total: u64 = files.iter().map(|(_, bytes, _)| bytes).sum();
         for (at, bytes, path) in files {
-            let old = now - at > ATTACHMENTS_DAYS * 24 * 3600 * 1000;
-            if !old && total <= ATTACHMENTS_BYTES {
+            if at >= oldest && total <= limits.attachments_bytes {
                 break;
             }
             if std::fs::remove_file(path).is_ok() {

@@ -13,6 +13,7 @@ mod context;
 mod create;
 mod delivery;
 mod documents;
+mod facts;
 mod mcp;
 mod media;
 mod messages;
@@ -83,6 +84,8 @@ pub struct Village {
     /// Tools of agents that returned an image in this run.
     gave_images: Mutex<std::collections::HashSet<(String, String)>>,
     camera: camera::Camera,
+    /// What servers said about models in this run.
+    asked: Mutex<facts::Asked>,
     problems: Vec<Failure>,
     /// The last to go: whoever gets it finds everything else closed.
     lock: VillageLock,

@@ -103,12 +103,14 @@ impl Village {
             members: Mutex::new(members),
             gave_images: Mutex::default(),
             camera: Camera::default(),
+            asked: Mutex::default(),
             problems: super::mcp::problems(&folder, &file),
             file: Mutex::new(file),
             folder,
             services,
             lock,
         });
+        village.prune_attachments();
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
         village.write_log(&Line::Version { app: env!("CARGO_PKG_VERSION").to_owned(), profile });
         Ok(village)

@@ -34,6 +34,7 @@ fn template(text: &Text) -> TemplateFile {
         key: KeyPlace::None,
         vision: Some(true),
         vision_test: None,
+        declared: None,
         effort: None,
         temperature: None,
         max_output_tokens: None,

@@ -201,7 +201,7 @@ impl Village {
         }
         let occupied = Occupied { village: Arc::clone(self), agent: agent.id.clone() };
         self.set_status(&agent.id, Some(AgentStatus::Thinking), None);
-        let (backend, _) = self.backend(&template).await?;
+        let backend = self.backend(&template).await?.backend;
         let base = self.base(&about)?;
         let mut usage = Usage::default();
         self.summarise_older(&about, &*backend, &base, older, &mut usage, &stop).await??;

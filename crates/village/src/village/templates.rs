@@ -25,6 +25,16 @@ use zeroize::Zeroizing;
 /// Wire id of the practice model.
 pub(crate) const PRACTICE: &str = "practice";
 
+/// What answers for a template.
+pub(crate) struct Answering {
+    /// The model.
+    pub(crate) backend: Arc<dyn Backend>,
+    /// Tool images reach it, as far as is known.
+    pub(crate) sees: bool,
+    /// It may be offered tools.
+    pub(crate) calls: bool,
+}
+
 /// Scheme, host and port of a base URL: what a key is bound to.
 ///
 /// # Errors
@@ -91,50 +101,51 @@ impl Village {
         }
     }
 
-    /// What answers for a template, and whether tool images reach its model as far as is known.
-    pub(crate) async fn backend(
-        self: &Arc<Self>,
-        template: &TemplateFile,
-    ) -> Result<(Arc<dyn Backend>, bool), Failure> {
+    /// What answers for a template, as far as is known about its model.
+    pub(crate) async fn backend(self: &Arc<Self>, template: &TemplateFile) -> Result<Answering, Failure> {
         if template.wire == PRACTICE {
             let language = self.read(|file| file.language);
             let limits = &self.services.limits;
             let model = PracticeModel::new(language, limits.media, limits.practice_pace);
-            return Ok((Arc::new(model), template.vision != Some(false)));
+            let sees = template.vision != Some(false);
+            return Ok(Answering { backend: Arc::new(model), sees, calls: template.tools });
         }
+        let endpoint = self.endpoint(template).await?;
+        let known = self.known(template, &endpoint).await;
+        let sees = match endpoint.wire.carries(AttachmentKind::Image, CarryPlace::ToolResult) {
+            Carry::No => false,
+            Carry::IfVision => known.vision == LlmVision::Yes,
+            Carry::Native | Carry::Carrier => known.vision != LlmVision::No,
+        };
+        let endpoint = endpoint.with_vision(known.vision).with_window(known.window);
+        let backend = self.over_http(endpoint)?;
+        Ok(Answering { backend, sees, calls: template.tools && known.calls })
+    }
+
+    /// What answers for a template when it is shown a picture, whatever is known about its eyes.
+    pub(super) async fn tested_backend(
+        self: &Arc<Self>,
+        template: &TemplateFile,
+    ) -> Result<Arc<dyn Backend>, Failure> {
+        if template.wire == PRACTICE {
+            return self.backend(template).await.map(|answering| answering.backend);
+        }
+        let endpoint = self.endpoint(template).await?;
+        self.over_http(endpoint.with_vision(LlmVision::Yes))
+    }
+
+    fn over_http(&self, endpoint: Endpoint) -> Result<Arc<dyn Backend>, Failure> {
+        let transport = self.services.transport().map_err(|error| llm_failure(&error))?;
+        Ok(Arc::new(HttpBackend::over(transport, endpoint)))
+    }
+
+    /// Where a template's model is, with its key.
+    pub(super) async fn endpoint(self: &Arc<Self>, template: &TemplateFile) -> Result<Endpoint, Failure> {
         let (village, copy) = (Arc::clone(self), template.clone());
         let key = tokio::task::spawn_blocking(move || village.template_key(&copy))
             .await
             .map_err(|_| Failure::new("internal"))??;
-        let endpoint = endpoint(template, key)?;
-        let vision = self.known_vision(template, &endpoint).await;
-        let sees = match endpoint.wire.carries(AttachmentKind::Image, CarryPlace::ToolResult) {
-            Carry::No => false,
-            Carry::IfVision => vision == LlmVision::Yes,
-            Carry::Native | Carry::Carrier => vision != LlmVision::No,
-        };
-        let backend = HttpBackend::new(endpoint.with_vision(vision), self.services.limits.model)
-            .map_err(|error| llm_failure(&error))?;
-        Ok((Arc::new(backend), sees))
-    }
-
-    /// What is known about a model's eyes: the person's word, else the server's where images go only to
-    /// a model that declares them.
-    async fn known_vision(&self, template: &TemplateFile, endpoint: &Endpoint) -> LlmVision {
-        match template.vision {
-            Some(true) => return LlmVision::Yes,
-            Some(false) => return LlmVision::No,
-            None => {}
-        }
-        let declared =
-            endpoint.wire.carries(AttachmentKind::Image, CarryPlace::ToolResult) == Carry::IfVision;
-        if !declared {
-            return LlmVision::Unknown;
-        }
-        let never = CancellationToken::new();
-        let asked =
-            fuseforks_llm::capabilities(endpoint, &template.model, self.services.limits.model, &never).await;
-        asked.map_or(LlmVision::Unknown, |info| info.vision)
+        endpoint(template, key)
     }
 
     /// Makes or changes a template. What the person typed here is trusted here.
@@ -167,8 +178,11 @@ impl Village {
             if save.id.is_some() && old.is_none() {
                 return Err(Failure::new("template-unknown").with("template", id));
             }
-            let same_model =
-                old.as_ref().is_some_and(|old| old.model == save.model && old.base_url == save.base_url);
+            let same_model = old.as_ref().is_some_and(|old| {
+                old.model == save.model.trim()
+                    && old.base_url == save.base_url.trim()
+                    && old.wire == save.wire
+            });
             let key = match (save.needs_key, old.as_ref().map(|old| old.key.clone())) {
                 (false, _) => KeyPlace::None,
                 (true, Some(KeyPlace::Env(name))) => KeyPlace::Env(name),
@@ -187,6 +201,7 @@ impl Village {
                     Vision::Auto => None,
                 },
                 vision_test: old.as_ref().filter(|_| same_model).and_then(|old| old.vision_test.clone()),
+                declared: old.as_ref().filter(|_| same_model).and_then(|old| old.declared.clone()),
                 effort: save.effort.map(|effort| effort_name(effort).to_owned()),
                 temperature: save
                     .temperature
@@ -298,9 +313,8 @@ impl Village {
         let wire =
             Wire::find(&ask.wire).ok_or_else(|| Failure::new("wire-unknown").with("wire", &ask.wire))?;
         let endpoint = Endpoint::new(wire, ask.base_url.trim()).with_key(key);
-        let found =
-            fuseforks_llm::list_models(&endpoint, self.services.limits.model, &CancellationToken::new())
-                .await;
+        let transport = self.services.transport().map_err(|error| llm_failure(&error))?;
+        let found = transport.list_models(&endpoint, &CancellationToken::new()).await;
         let models = found.map_err(|error| llm_failure(&error))?.into_iter().map(|info| info.id).collect();
         Ok(Models { models })
     }
@@ -326,6 +340,8 @@ impl Village {
             KeyPlace::Env(name) => std::env::var_os(name).is_some(),
             KeyPlace::Store => self.known_key(template),
         };
+        let blind =
+            super::facts::known_blind(template, self.services.now_ms(), self.services.limits.facts_life);
         let kinds =
             [AttachmentKind::Image, AttachmentKind::Audio, AttachmentKind::Video, AttachmentKind::Pdf];
         TemplateView {
@@ -342,6 +358,7 @@ impl Village {
                 None => Vision::Auto,
             },
             vision_test: template.vision_test.as_deref().and_then(vision_test),
+            told: super::facts::told(template),
             effort: template.effort.as_deref().and_then(effort_level),
             temperature: template.temperature,
             max_output_tokens: template.max_output_tokens,
@@ -350,6 +367,7 @@ impl Village {
             carries: kinds
                 .into_iter()
                 .filter(|kind| carries(template, *kind))
+                .filter(|kind| !(blind && *kind == AttachmentKind::Image))
                 .map(|kind| crate::attachments::kind_name(kind).to_owned())
                 .collect(),
         }
@@ -387,7 +405,12 @@ pub(crate) fn llm_failure(error: &fuseforks_llm::LlmError) -> Failure {
         Some(status) => failure.with("status", status),
         None => failure.with("status", "-"),
     };
-    if error.excerpt.is_empty() { failure } else { failure.detail(error.excerpt.clone()) }
+    // What the vendor's own people ask for first.
+    let words = match &error.request_id {
+        Some(id) => format!("{} [request-id: {id}]", error.excerpt),
+        None => error.excerpt.clone(),
+    };
+    if words.is_empty() { failure } else { failure.detail(words.trim_start()) }
 }
 
 pub(crate) fn secret_place(place: Place) -> SecretPlace {

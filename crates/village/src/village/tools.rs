@@ -37,6 +37,14 @@ pub(super) struct Called<'a> {
     pub call: &'a ToolCall,
 }
 
+/// Where a file came from.
+struct Origin {
+    agent: String,
+    session: Uuid,
+    turn: Uuid,
+    tool: String,
+}
+
 /// A finished call.
 pub(super) struct Done {
     /// For the turn.
@@ -237,19 +245,27 @@ impl Village {
     ) -> Done {
         let text = self.text();
         let limits = self.result_limits();
-        let converting =
-            tokio::task::spawn_blocking(move || convert(result, text, &limits, &|| cancel.is_cancelled()));
-        let Ok(converted) = converting.await else { return text.tool_failed(&called.call.name).into() };
-        let Converted { outcome, artifacts, user_text } = converted;
-        for artifact in artifacts {
-            self.keep_artifact(called, artifact);
-        }
-        Done { outcome, user_text }
+        let from = Origin {
+            agent: called.agent.to_owned(),
+            session: called.session,
+            turn: called.turn,
+            tool: called.call.name.clone(),
+        };
+        let village = Arc::clone(self);
+        let converting = tokio::task::spawn_blocking(move || {
+            let converted = convert(result, text, &limits, &|| cancel.is_cancelled());
+            let Converted { outcome, artifacts, user_text } = converted;
+            // A disk can be as slow as a decoder.
+            for artifact in artifacts {
+                village.keep_artifact(&from, artifact);
+            }
+            Done { outcome, user_text }
+        });
+        converting.await.unwrap_or_else(|_| text.tool_failed(&called.call.name).into())
     }
 
-    fn keep_artifact(&self, called: &Called<'_>, artifact: NewArtifact) {
-        let Called { agent, session, turn, call } = *called;
-        let tool = call.name.as_str();
+    fn keep_artifact(&self, from: &Origin, artifact: NewArtifact) {
+        let Origin { ref agent, session, turn, ref tool } = *from;
         let extension = artifact.mime.rsplit('/').next().unwrap_or("bin");
         let name = format!("{}.{extension}", crate::text::one_line(tool, 80));
         let sha256 = fuseforks_media::Digest::of(&artifact.bytes).to_string();
@@ -259,8 +275,8 @@ impl Village {
         let kept = stored.and_then(|meta| {
             let record = Artifact {
                 turn: turn.to_string(),
-                agent: agent.to_owned(),
-                tool: tool.to_owned(),
+                agent: agent.clone(),
+                tool: tool.clone(),
                 file: meta.file,
                 name: meta.name,
                 mime: meta.mime,

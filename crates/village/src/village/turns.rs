@@ -1,8 +1,14 @@
 //! One turn of an agent, from the message to the stored reply.
 
 use super::{
-    Village, context::Remembering, messages::Waiting, servers::Servers, stage::TurnStage, store_failure,
-    templates, view,
+    Village,
+    context::Remembering,
+    messages::Waiting,
+    servers::Servers,
+    stage::TurnStage,
+    store_failure,
+    templates::{self, Answering},
+    view,
 };
 use crate::{
     file::{AgentFile, TemplateFile},
@@ -29,6 +35,8 @@ struct Prepared {
     agent: AgentFile,
     template: TemplateFile,
     backend: Arc<dyn Backend>,
+    /// The model may use tools, and can as far as is known.
+    calls: bool,
 }
 
 impl Village {
@@ -115,7 +123,7 @@ impl Village {
             .map_or(("-", "-"), |prepared| (prepared.backend.wire(), prepared.template.model.as_str()));
         let max_rounds = prepared.map_or(0, |prepared| prepared.agent.max_rounds);
         let errand = &waiting.errand;
-        if prepared.is_some_and(|prepared| !prepared.template.tools) {
+        if prepared.is_some_and(|prepared| !prepared.calls) {
             self.follow_marker(agent, errand, &mut ending);
         }
         let stop = ending.stop.as_log();
@@ -201,12 +209,12 @@ impl Village {
         }
         let template = self.template_file(&agent.template)?;
         let work = async {
-            let backend = self.backend(&template).await?;
+            let answering = self.backend(&template).await?;
             let servers = self.servers(&agent.id).await?;
             self.wait_for(&agent.id, &servers).await;
-            Ok::<_, Failure>((backend, servers))
+            Ok::<_, Failure>((answering, servers))
         };
-        let ((backend, sees), servers) = tokio::select! {
+        let (Answering { backend, sees, calls }, servers) = tokio::select! {
             found = work => found?,
             () = stop.cancelled() => return Err(Failure::new("turn-stopped")),
         };
@@ -216,7 +224,7 @@ impl Village {
         self.append(waiting.session, &absent)?;
 
         let language = self.read(|file| file.language);
-        let tools = match template.tools {
+        let tools = match calls {
             true => servers.tool_specs().into_iter().chain(self.own_tools(&agent)).collect(),
             false => Vec::new(),
         };
@@ -246,7 +254,7 @@ impl Village {
         let shown = waiting.attachments.iter().filter(|one| one.content.kind() == AttachmentKind::Image);
         stage.images.came(if sees { shown.count() + waiting.images.len() } else { 0 });
         stage.spent(&summaries);
-        Ok((Prepared { agent, template, backend }, spec, stage))
+        Ok((Prepared { agent, template, backend, calls }, spec, stage))
     }
 
     /// How a turn on this template is kept inside its window.
@@ -276,7 +284,7 @@ impl Village {
         sees: bool,
     ) -> Result<Request, Failure> {
         let text = self.text();
-        let mut said = self.surroundings(agent, template, waiting.session);
+        let mut said = self.surroundings(agent, !tools.is_empty(), waiting.session);
         if !said.is_empty() {
             said.push_str("\n\n");
         }

@@ -1,7 +1,7 @@
 //! The vision test of a template: a two-colour picture, and whether the model names the colours.
 
 use super::{Village, templates};
-use crate::text::{Text, mentions};
+use crate::text::{Language, Text, mentions};
 use fuseforks_contract::{
     Failure,
     template::{VisionReport, VisionTest},
@@ -21,13 +21,20 @@ const SHOWN: usize = 600;
 /// The colours of the test: far apart, and every model has words for them.
 const COLOURS: [[u8; 3]; 4] = [[214, 32, 32], [28, 160, 60], [36, 72, 220], [240, 208, 24]];
 
-fn word(text: &Text, colour: usize) -> String {
-    match colour {
-        0 => text.practice_colour_red(),
-        1 => text.practice_colour_green(),
-        2 => text.practice_colour_blue(),
-        _ => text.practice_colour_yellow(),
-    }
+/// The words for a colour. A model is asked in the village's language and may answer in another.
+fn words(colour: usize) -> String {
+    let word = |language: Language| {
+        let text = Text::of(language);
+        let word = match colour {
+            0 => text.practice_colour_red(),
+            1 => text.practice_colour_green(),
+            2 => text.practice_colour_blue(),
+            _ => text.practice_colour_yellow(),
+        };
+        // In Chinese and Japanese the word for "colour" may follow and may not.
+        word.trim_end_matches('\u{8272}').to_owned()
+    };
+    Language::ALL.map(word).join("|")
 }
 
 /// A picture whose halves have two colours.
@@ -43,9 +50,8 @@ fn picture(left: usize, right: usize, limits: &Limits) -> Option<Image> {
 
 /// Judges an answer: both colours and no other of the four is seeing; none at all is not seeing; any
 /// other colour is invented.
-fn judge(text: &Text, answer: &str, left: usize, right: usize) -> VisionTest {
-    let named: Vec<usize> =
-        (0..COLOURS.len()).filter(|index| mentions(answer, &word(text, *index))).collect();
+fn judge(answer: &str, left: usize, right: usize) -> VisionTest {
+    let named: Vec<usize> = (0..COLOURS.len()).filter(|index| mentions(answer, &words(*index))).collect();
     if named.iter().any(|index| *index != left && *index != right) {
         VisionTest::Invents
     } else if named.contains(&left) && named.contains(&right) {
@@ -62,7 +68,7 @@ impl Village {
     /// What a message to this template would be refused for, or `llm` when the model did not answer.
     pub async fn vision_test(self: &Arc<Self>, template: &str) -> Result<VisionReport, Failure> {
         let file = self.template_file(template)?;
-        let (backend, _) = self.backend(&file).await?;
+        let backend = self.tested_backend(&file).await?;
         let text = self.text();
         let left = rand::random_range(0..COLOURS.len());
         let right = (left + rand::random_range(1..COLOURS.len())) % COLOURS.len();
@@ -84,7 +90,7 @@ impl Village {
         let mut ignore = |_: Delta| {};
         let called = backend.call(&request, &mut ignore, &CancellationToken::new()).await;
         let (verdict, answer) = match called {
-            Ok(reply) => (judge(text, &reply.text, left, right), reply.text),
+            Ok(reply) => (judge(&reply.text, left, right), reply.text),
             Err(error) if error.code == ErrorCode::ImagesRefused => (VisionTest::DoesNotSee, error.excerpt),
             Err(error) => return Err(templates::llm_failure(&error).with("template", &file.name)),
         };
@@ -107,12 +113,10 @@ impl Village {
 #[cfg(test)]
 mod tests {
     use super::{COLOURS, judge, picture};
-    use crate::text::{Language, Text};
     use fuseforks_contract::template::VisionTest;
 
     #[test]
     fn an_answer_is_judged_by_the_colours_it_names() {
-        let text = Text::of(Language::En);
         let cases = [
             ("Left is red, right is blue.", VisionTest::Sees),
             ("Blue on the right and red on the left", VisionTest::Sees),
@@ -121,9 +125,12 @@ mod tests {
             ("Green and yellow", VisionTest::Invents),
             ("red, blue and green", VisionTest::Invents),
             ("bored, blueish", VisionTest::DoesNotSee),
+            ("左は赤、右は青です", VisionTest::Sees),
+            ("左边是红色，右边是蓝色", VisionTest::Sees),
+            ("赤と黄色", VisionTest::Invents),
         ];
         for (answer, verdict) in cases {
-            assert_eq!(judge(text, answer, 0, 2), verdict, "{answer}");
+            assert_eq!(judge(answer, 0, 2), verdict, "{answer}");
         }
     }
 

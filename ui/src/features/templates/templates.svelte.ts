@@ -11,6 +11,7 @@ import {
   emptyForm,
   formOf,
   originOf,
+  PRACTICE,
   problemsOf,
   sameForm,
   saveOf,
@@ -39,6 +40,10 @@ export class Templates implements Savable {
   listing = $state(false);
   modelsFailure = $state.raw<Failure | null>(null);
   modelsNone = $state(false);
+
+  /** The server is asked what it says about the model. */
+  asking = $state(false);
+  askFailure = $state.raw<Failure | null>(null);
 
   testing = $state(false);
   report = $state.raw<VisionReport | null>(null);
@@ -90,6 +95,7 @@ export class Templates implements Savable {
     this.#forgetModels();
     this.report = null;
     this.testFailure = null;
+    this.askFailure = null;
   }
 
   use(preset: Preset): void {
@@ -137,8 +143,32 @@ export class Templates implements Savable {
     const kept = await this.#keepKey();
     this.saving = false;
     this.savedOnce = kept;
-    if (kept) this.tried = false;
+    if (kept) {
+      this.tried = false;
+      // Once, without a word about failure: the person asked for nothing but to save.
+      if (this.canAsk && this.template?.told === null) void this.askServer(true);
+    }
     return kept;
+  }
+
+  /** There is a server to ask, about what is saved, and a key for it if it wants one. */
+  get canAsk(): boolean {
+    const { template } = this;
+    if (!template || template.wire === PRACTICE || this.dirty) return false;
+    return !template.needs_key || template.has_key;
+  }
+
+  async askServer(quietly = false): Promise<void> {
+    const { selected, village } = this;
+    if (selected === null || this.asking) return;
+    this.asking = true;
+    this.askFailure = null;
+    try {
+      this.#take(await this.app.platform.rpc('template_ask', { village, template: selected }));
+    } catch (thrown) {
+      if (this.selected === selected && !quietly) this.askFailure = failureOf(thrown);
+    }
+    this.asking = false;
   }
 
   async #keepKey(): Promise<boolean> {

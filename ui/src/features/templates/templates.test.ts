@@ -25,7 +25,7 @@ describe('a template', () => {
     templates.key = ` ${KEY} `;
     expect(templates.dirty).toBe(true);
     expect(await templates.save()).toBe(true);
-    expect(names()).toEqual(['template_save', 'key_set']);
+    expect(names()).toEqual(['template_save', 'key_set', 'template_ask']);
     expect(templates.key).toBe('');
     expect(templates.dirty).toBe(false);
     expect(templates.hasKey).toBe(true);
@@ -85,11 +85,50 @@ describe('a template', () => {
     const { templates, names } = await open();
     fill(templates, 'Ollama');
     await templates.testVision();
-    expect(names()).toEqual(['template_save', 'vision_test']);
+    expect(names()).toEqual(['template_save', 'template_ask', 'vision_test']);
     expect(templates.report?.verdict).toBe('sees');
     templates.form.base_url = 'nowhere';
     await templates.testVision();
-    expect(names()).toHaveLength(2);
+    expect(names()).toHaveLength(3);
+  });
+
+  it('asks the server about the saved model once, and again when the person wants it', async () => {
+    const { templates, names } = await open();
+    fill(templates, 'Ollama');
+    templates.form.model = 'blind-small';
+    expect(templates.canAsk).toBe(false);
+    await templates.save();
+    await vi.waitFor(() => expect(templates.template?.told?.vision).toBe(false));
+    expect(templates.canAsk).toBe(true);
+    await templates.save();
+    expect(names().filter((name) => name === 'template_ask')).toHaveLength(1);
+    await templates.askServer();
+    expect(names().filter((name) => name === 'template_ask')).toHaveLength(2);
+    // Another model is another question.
+    templates.form.model = 'qwen3-vl';
+    expect(templates.canAsk).toBe(false);
+    await templates.save();
+    await vi.waitFor(() => expect(templates.template?.told?.vision).toBe(true));
+  });
+
+  it('says nothing about a server that does not answer a question nobody asked', async () => {
+    const { templates } = await open();
+    fill(templates, 'Ollama');
+    templates.form.base_url = 'http://refused';
+    await templates.save();
+    await vi.waitFor(() => expect(templates.asking).toBe(false));
+    expect(templates.askFailure).toBeNull();
+    await templates.askServer();
+    expect(templates.askFailure?.args['code']).toBe('UNREACHABLE');
+    expect(templates.template?.told).toBeNull();
+  });
+
+  it('is not asked about while its key is missing', async () => {
+    const { templates, names } = await open();
+    fill(templates);
+    await templates.save();
+    expect(templates.canAsk).toBe(false);
+    expect(names()).toEqual(['template_save']);
   });
 
   it('names the agents that would be left without a model, and leaves them so', async () => {

@@ -56,6 +56,7 @@ export const practiceTemplate = (): TemplateView => ({
   has_key: false,
   vision: 'yes',
   vision_test: 'sees',
+  told: null,
   effort: null,
   temperature: null,
   max_output_tokens: null,

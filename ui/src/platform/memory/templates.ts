@@ -7,6 +7,7 @@ type Templates = Pick<
   | 'local_models'
   | 'models'
   | 'presets'
+  | 'template_ask'
   | 'template_delete'
   | 'template_save'
   | 'vision_test'
@@ -35,6 +36,7 @@ export function templateHandlers(world: World): Templates {
         id: old?.id ?? world.id('template'),
         has_key: old?.has_key ?? false,
         vision_test: old?.vision_test ?? null,
+        told: old?.model === form.model && old.base_url === form.base_url ? old.told : null,
         carries: CARRIES[form.wire] ?? ['image'],
       };
       view.templates = old
@@ -113,6 +115,26 @@ export function templateHandlers(world: World): Templates {
       if (base_url.includes('refused'))
         refuse('llm', { code: 'UNREACHABLE', status: '-' }, 'connection refused');
       return { models: [`${wire}-large`, `${wire}-small`, `${wire}-vision`] };
+    },
+    async template_ask({ village, template }) {
+      await world.wait(300);
+      const { view } = world.village(village);
+      const asked = view.templates.find((one) => one.id === template);
+      if (!asked) return refuse('template-unknown', { template });
+      if (asked.base_url.includes('refused'))
+        refuse('llm', { code: 'UNREACHABLE', status: '-' }, 'connection refused');
+      // Like the real ones: one declares everything, one its window alone.
+      const told = {
+        vision: asked.wire === 'gemini' ? null : !asked.model.includes('small'),
+        tools: asked.wire === 'gemini' ? null : true,
+        window: 200_000,
+        max_output: null,
+        at_ms: Date.now(),
+      };
+      const saved = { ...asked, told };
+      view.templates = view.templates.map((one) => (one.id === template ? saved : one));
+      changed(village);
+      return saved;
     },
     async vision_test({ village, template }) {
       await world.wait(1200);

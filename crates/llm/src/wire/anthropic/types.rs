@@ -1,6 +1,9 @@
 //! The request as the API declares it, borrowing from the canonical one.
 
-use crate::{canonical::ToolSpec, wire::body::Data};
+use crate::{
+    canonical::ToolSpec,
+    wire::{body::Data, schema::ObjectSchema},
+};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
@@ -107,23 +110,8 @@ impl<'a> From<&'a ToolSpec> for Tool<'a> {
         Self {
             name: &spec.name,
             description: &spec.description,
-            input_schema: ObjectSchema(&spec.parameters),
+            input_schema: ObjectSchema::typed(&spec.parameters),
         }
-    }
-}
-
-/// A schema; the API wants `type: object` at its root even where a server left it out.
-struct ObjectSchema<'a>(&'a Map<String, Value>);
-
-impl Serialize for ObjectSchema<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0.contains_key("type") {
-            return self.0.serialize(serializer);
-        }
-        let mut schema = Map::new();
-        schema.insert("type".into(), "object".into());
-        schema.extend(self.0.iter().map(|(name, value)| (name.clone(), value.clone())));
-        schema.serialize(serializer)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Deterministic; order is kept. What cannot be said as a constraint is appended to the description as
 //! JSON, so that the model still reads it.
 
-use crate::wire::body::resolve;
+use crate::wire::schema::{dedup, describe, resolve};
 use serde_json::{Map, Value, json};
 
 /// How deep references are followed; a deeper one is cut.
@@ -372,19 +372,6 @@ fn bounds(
     }
 }
 
-/// Appends what was lost to the description.
-fn describe(out: &mut Map<String, Value>, lost: &Map<String, Value>) {
-    if lost.is_empty() {
-        return;
-    }
-    let lost = Value::Object(lost.clone()).to_string();
-    let text = match out.get("description").and_then(Value::as_str).filter(|text| !text.is_empty()) {
-        Some(text) => format!("{text} {lost}"),
-        None => lost,
-    };
-    out.insert("description".into(), text.into());
-}
-
 /// The type of a node that does not say it.
 fn guess(schema: &Map<String, Value>) -> String {
     let values = schema.get("enum").and_then(Value::as_array).and_then(|list| list.first());
@@ -418,17 +405,6 @@ fn nameable(name: &str) -> bool {
     name.len() <= 64
         && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
-fn dedup(values: &mut Vec<Value>) {
-    let mut seen: Vec<Value> = Vec::with_capacity(values.len());
-    values.retain(|value| {
-        let new = !seen.contains(value);
-        if new {
-            seen.push(value.clone());
-        }
-        new
-    });
 }
 
 #[cfg(test)]

@@ -1,106 +1,161 @@
-//! JSON Schema for a server that reads only some keys and no references.
+//! JSON Schema in the seven keys that the server reads.
 //!
-//! References are put in where they stand and `const` becomes `enum`; everything else stays as it is: the
-//! server drops what it does not know. A schema that needs neither is sent unchanged.
+//! It drops every other key without a word, and refuses the whole request where one of the seven has a
+//! value of another kind. So references are put in where they stand, what other keys say is said in the
+//! seven where it can be, and what is left of it is appended to the description as JSON, which the model
+//! reads. Deterministic; order is kept.
 
-use crate::wire::body::resolve;
+use crate::wire::schema::{dedup, describe, resolve};
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 
 /// How deep references are followed.
 const DEPTH: usize = 8;
 
-/// How many nodes one schema may become.
+/// How deep a schema may be, and how many nodes it may become.
+const LEVELS: usize = 32;
 const NODES: usize = 2000;
 
-/// Keywords whose value is a map of schemas by name.
-const NAMED: [&str; 3] = ["properties", "patternProperties", "dependentSchemas"];
-
-/// Keywords whose value is a list of schemas, or one.
-const SCHEMAS: [&str; 12] = [
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "prefixItems",
-    "items",
-    "additionalProperties",
-    "not",
-    "if",
-    "then",
-    "else",
-    "contains",
-    "propertyNames",
+/// What a model should know although no key is left for it.
+const TOLD: [&str; 13] = [
+    "format",
+    "pattern",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "default",
 ];
 
-/// The schema, changed only where it must be.
-pub(super) fn degrade(schema: &Map<String, Value>) -> Cow<'_, Map<String, Value>> {
-    let mut walk = Walk { root: schema, nodes: 0, changed: false };
-    let mut out = walk.object(schema, &mut Vec::new());
-    if !walk.changed {
-        return Cow::Borrowed(schema);
-    }
-    out.shift_remove("$defs");
-    out.shift_remove("definitions");
-    Cow::Owned(out)
+/// The parameters of a tool.
+pub(super) fn degrade(schema: &Map<String, Value>) -> Map<String, Value> {
+    let mut walk = Walk { root: schema, nodes: 0 };
+    let inside = walk.object(schema, 0, &mut Vec::new());
+    let mut out = Map::new();
+    // The root is an object by contract, whatever it says.
+    out.insert("type".into(), "object".into());
+    out.extend(inside.into_iter().filter(|(name, _)| name != "type"));
+    out.entry("properties").or_insert_with(|| Map::new().into());
+    out
 }
 
 struct Walk<'a> {
     root: &'a Map<String, Value>,
     nodes: usize,
-    changed: bool,
 }
 
 impl<'a> Walk<'a> {
-    fn object(&mut self, schema: &'a Map<String, Value>, seen: &mut Vec<&'a str>) -> Map<String, Value> {
+    fn node(&mut self, schema: &'a Value, depth: usize, seen: &mut Vec<&'a str>) -> Value {
+        // `true` allows anything, and the server knows no such schema.
+        schema.as_object().map_or_else(Map::new, |schema| self.object(schema, depth + 1, seen)).into()
+    }
+
+    fn nodes(&mut self, list: &'a [Value], depth: usize, seen: &mut Vec<&'a str>) -> Value {
+        list.iter().map(|schema| self.node(schema, depth, seen)).collect()
+    }
+
+    fn object(
+        &mut self,
+        schema: &'a Map<String, Value>,
+        depth: usize,
+        seen: &mut Vec<&'a str>,
+    ) -> Map<String, Value> {
         self.nodes += 1;
+        if depth > LEVELS || self.nodes > NODES {
+            return cut();
+        }
         let mut out = match schema.get("$ref").and_then(Value::as_str) {
-            Some(target) => self.reference(target, seen),
+            Some(target) => self.reference(target, depth, seen),
             None => Map::new(),
         };
-        for (key, value) in schema.iter().filter(|(key, _)| *key != "$ref") {
-            let value = match (key.as_str(), value) {
-                ("const", value) => {
-                    self.changed = true;
-                    if !schema.contains_key("enum") {
-                        out.insert("enum".into(), Value::Array(vec![value.clone()]));
-                    }
-                    continue;
+        for member in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+            if let Value::Object(member) = member {
+                let member = self.object(member, depth + 1, seen);
+                merge(&mut out, member);
+            }
+        }
+        let own = self.own(schema, depth, seen);
+        merge(&mut out, own);
+        let lost = schema.iter().filter(|(name, value)| TOLD.contains(&name.as_str()) && !value.is_null());
+        describe(&mut out, &lost.map(|(name, value)| (name.clone(), value.clone())).collect());
+        out
+    }
+
+    /// What a node says itself, in the keys that are kept.
+    fn own(
+        &mut self,
+        schema: &'a Map<String, Value>,
+        depth: usize,
+        seen: &mut Vec<&'a str>,
+    ) -> Map<String, Value> {
+        let mut out = Map::new();
+        for (name, value) in schema {
+            let (name, value) = match (name.as_str(), value) {
+                ("type" | "description", Value::String(_)) | ("enum", Value::Array(_)) => {
+                    (name.as_str(), value.clone())
                 }
-                (key, Value::Object(map)) if NAMED.contains(&key) => {
-                    map.iter().map(|(name, schema)| (name.clone(), self.node(schema, seen))).collect()
+                ("type" | "required", Value::Array(list)) => {
+                    let words: Vec<Value> = list.iter().filter(|word| word.is_string()).cloned().collect();
+                    (name.as_str(), words.into())
                 }
-                (key, Value::Array(list)) if SCHEMAS.contains(&key) => {
-                    list.iter().map(|schema| self.node(schema, seen)).collect()
+                ("const", value) if !schema.contains_key("enum") => ("enum", vec![value.clone()].into()),
+                ("items", Value::Array(list)) => ("items", self.nodes(list, depth, seen)),
+                ("items", value) => ("items", self.node(value, depth, seen)),
+                ("anyOf", Value::Array(list)) => ("anyOf", self.nodes(list, depth, seen)),
+                ("oneOf", Value::Array(list)) if !schema.contains_key("anyOf") => {
+                    ("anyOf", self.nodes(list, depth, seen))
                 }
-                (key, value) if SCHEMAS.contains(&key) => self.node(value, seen),
-                (_, value) => value.clone(),
+                ("properties", Value::Object(map)) => {
+                    let members =
+                        map.iter().map(|(name, schema)| (name.clone(), self.node(schema, depth, seen)));
+                    ("properties", members.collect())
+                }
+                _ => continue,
             };
-            out.insert(key.clone(), value);
+            out.insert(name.to_owned(), value);
         }
         out
     }
 
-    fn node(&mut self, schema: &'a Value, seen: &mut Vec<&'a str>) -> Value {
-        match schema {
-            Value::Object(schema) => Value::Object(self.object(schema, seen)),
-            other => other.clone(),
-        }
-    }
-
-    fn reference(&mut self, target: &'a str, seen: &mut Vec<&'a str>) -> Map<String, Value> {
-        self.changed = true;
+    fn reference(&mut self, target: &'a str, depth: usize, seen: &mut Vec<&'a str>) -> Map<String, Value> {
         let found = target.strip_prefix('#').and_then(|pointer| resolve(self.root, pointer));
         match found {
-            Some(found) if !seen.contains(&target) && seen.len() < DEPTH && self.nodes < NODES => {
+            Some(found) if !seen.contains(&target) && seen.len() < DEPTH => {
                 seen.push(target);
-                let out = self.object(found, seen);
+                let out = self.object(found, depth + 1, seen);
                 seen.pop();
                 out
             }
             // A circle is cut where it closes.
-            _ => std::iter::once(("type".to_owned(), "object".into())).collect(),
+            _ => cut(),
         }
     }
+}
+
+/// Lays one node over another. Members and the names of those that must be there are joined.
+fn merge(into: &mut Map<String, Value>, node: Map<String, Value>) {
+    for (name, value) in node {
+        match (name.as_str(), into.get_mut(&name), value) {
+            ("properties", Some(Value::Object(known)), Value::Object(more)) => known.extend(more),
+            ("required", Some(Value::Array(known)), Value::Array(more)) => {
+                known.extend(more);
+                dedup(known);
+            }
+            (_, _, value) => {
+                into.insert(name, value);
+            }
+        }
+    }
+}
+
+/// A node without its inside.
+fn cut() -> Map<String, Value> {
+    std::iter::once(("type".to_owned(), "object".into())).collect()
 }
 
 #[cfg(test)]

@@ -56,5 +56,5 @@ pub(super) struct Function<'a> {
     pub(super) name: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(super) description: &'a str,
-    pub(super) parameters: Cow<'a, Map<String, Value>>,
+    pub(super) parameters: Map<String, Value>,
 }

@@ -2,10 +2,13 @@
 
 use crate::{
     canonical::{ToolCall, ToolSpec},
-    wire::body::{Base64, JsonText},
+    wire::{
+        body::{Base64, JsonText},
+        schema::ObjectSchema,
+    },
 };
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// The large members of a body.
 #[derive(Serialize)]
@@ -109,7 +112,7 @@ struct Function<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     description: &'a str,
-    parameters: &'a Map<String, Value>,
+    parameters: ObjectSchema<'a>,
 }
 
 impl<'a> From<&'a ToolSpec> for Tool<'a> {
@@ -118,7 +121,7 @@ impl<'a> From<&'a ToolSpec> for Tool<'a> {
             function: Function {
                 name: &spec.name,
                 description: &spec.description,
-                parameters: &spec.parameters,
+                parameters: ObjectSchema::listed(&spec.parameters),
             },
         }
     }

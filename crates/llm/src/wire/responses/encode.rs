@@ -1,14 +1,17 @@
 //! Canonical request to body.
 
 use super::{
-    types::{Audio, Content, Item, Large, Made, Part, Tool},
+    types::{Content, Item, Large, Made, Part, Tool},
     vendor::Vendor,
 };
 use crate::{
     LlmError,
     canonical::{Attachment, AttachmentKind, Message, Request, ToolCall, ToolChoice, ToolResult},
     endpoint::Options,
-    wire::body::{self, Base64, Images, JsonText, blank},
+    wire::{
+        body::{self, Base64, Images, JsonText, blank},
+        schema::ObjectSchema,
+    },
 };
 use fuseforks_media::Image;
 use serde_json::{Map, Value, json};
@@ -42,7 +45,7 @@ pub(super) fn body(vendor: &Vendor, request: &Request, options: &Options) -> Res
     let tools = request.tools.iter().filter(|_| tools_stay(vendor, request)).map(|tool| Tool {
         name: &tool.name,
         description: &tool.description,
-        parameters: &tool.parameters,
+        parameters: ObjectSchema::listed(&tool.parameters),
         strict,
     });
     let large = Large { tools: tools.collect(), input };
@@ -163,9 +166,7 @@ fn attachment<'a>(attachment: &'a Attachment, detail: Option<&'static str>) -> P
             let base64 = base64_simd::STANDARD.encode_to_string(bytes);
             let data_url = || format!("data:{media_type};base64,{base64}");
             match kind {
-                AttachmentKind::Audio => {
-                    Part::Audio { input_audio: Audio { data: base64, format: audio_format(media_type) } }
-                }
+                AttachmentKind::Audio => Part::Audio { data: base64, format: audio_format(media_type) },
                 AttachmentKind::Video => Part::Video { video_url: data_url() },
                 AttachmentKind::Image | AttachmentKind::Pdf => {
                     let filename = if name.is_empty() { "file.pdf" } else { name };

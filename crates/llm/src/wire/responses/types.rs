@@ -1,8 +1,11 @@
 //! The request as the API declares it, borrowing from the canonical one.
 
-use crate::wire::body::{Base64, JsonText};
+use crate::wire::{
+    body::{Base64, JsonText},
+    schema::ObjectSchema,
+};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// The large members of a body.
 #[derive(Serialize)]
@@ -70,15 +73,9 @@ pub(super) enum Part<'a> {
     #[serde(rename = "input_file")]
     File { filename: &'a str, file_data: String },
     #[serde(rename = "input_audio")]
-    Audio { input_audio: Audio<'a> },
+    Audio { data: String, format: &'a str },
     #[serde(rename = "input_video")]
     Video { video_url: String },
-}
-
-#[derive(Serialize)]
-pub(super) struct Audio<'a> {
-    pub(super) data: String,
-    pub(super) format: &'a str,
 }
 
 /// A tool; flat, unlike chat completions.
@@ -88,7 +85,7 @@ pub(super) struct Tool<'a> {
     pub(super) name: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(super) description: &'a str,
-    pub(super) parameters: &'a Map<String, Value>,
+    pub(super) parameters: ObjectSchema<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) strict: Option<bool>,
 }

@@ -16,13 +16,35 @@ pub(super) fn list(world: &World) -> Value {
     json!({"first_id": id(models.first()), "last_id": id(models.last()), "has_more": false, "data": models})
 }
 
-/// One model.
-pub(super) fn one(world: &World, name: &str) -> Check<Value> {
+/// One model, by its name as a segment of a path.
+pub(super) fn one(world: &World, segment: &str) -> Check<Value> {
+    let name = plain(segment);
+    let name = name.as_str();
     if world.options.models.is_empty() {
         return Ok(info(&Model::new(name)));
     }
     let model = world.options.models.iter().find(|model| model.name == name);
     model.map(info).ok_or_else(|| Fault::new(Kind::NotFound, 404, format!("model: {name}")))
+}
+
+/// A segment without its escapes.
+fn plain(segment: &str) -> String {
+    let mut bytes = Vec::with_capacity(segment.len());
+    let mut rest = segment.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = after.get(..2).filter(|_| *first == b'%').and_then(|code| str::from_utf8(code).ok());
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn info(model: &Model) -> Value {

@@ -91,15 +91,23 @@ fn thinking(call: &Call<'_>, turn: &Turn) -> Option<String> {
     Some(if shown { "weighing the request".to_owned() } else { String::new() })
 }
 
+/// Counts of a message: those of its stream's end, and where they came from.
 fn usage(usage: &Usage, output: u64) -> Value {
+    let mut counts = counted(usage, output);
+    counts["cache_creation"] =
+        json!({"ephemeral_5m_input_tokens": usage.cache_write, "ephemeral_1h_input_tokens": 0});
+    counts["service_tier"] = json!("standard");
+    counts
+}
+
+/// Counts of `message_delta`, all of them cumulative.
+fn counted(usage: &Usage, output: u64) -> Value {
     json!({
         "input_tokens": usage.input,
         "cache_creation_input_tokens": usage.cache_write,
         "cache_read_input_tokens": usage.cached,
-        "cache_creation": {"ephemeral_5m_input_tokens": usage.cache_write, "ephemeral_1h_input_tokens": 0},
         "output_tokens": output,
         "output_tokens_details": {"thinking_tokens": usage.reasoning.min(output)},
-        "service_tier": "standard",
     })
 }
 
@@ -153,7 +161,7 @@ fn events(call: &Call<'_>, turn: &Turn, message: &Value, blocks: &[Value], stop:
         "message_delta",
         &json!({"type": "message_delta",
             "delta": {"stop_reason": stop, "stop_sequence": null, "stop_details": null},
-            "usage": usage(&turn.usage, turn.usage.output)}),
+            "usage": counted(&turn.usage, turn.usage.output)}),
     ));
     events.push(event("message_stop", &json!({"type": "message_stop"})));
     events

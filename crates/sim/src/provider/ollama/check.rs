@@ -111,11 +111,40 @@ fn tool_list(node: &Node<'_>) -> Check<Vec<Tool>> {
         let function = tool.need("function")?;
         function.only(&["name", "description", "parameters"])?;
         let name = tools::name(&function.need("name")?)?.to_owned();
-        tools::schema(&function.need("parameters")?)?;
+        let parameters = function.need("parameters")?;
+        tools::schema(&parameters)?;
+        parameters.only(&["type", "items", "required", "properties"])?;
+        members(&parameters)?;
         let description = function.maybe("description", Node::text)?.unwrap_or_default().to_owned();
         offered.push(Tool { name, description });
     }
     let names: Vec<String> = offered.iter().map(|tool| tool.name.clone()).collect();
     tools::distinct(&names, node)?;
     Ok(offered)
+}
+
+/// The members of a schema. The server decodes seven keys of each and drops the others.
+fn members(schema: &Node<'_>) -> Check<()> {
+    let Some(list) = schema.get("properties") else { return Ok(()) };
+    for name in list.object()?.keys() {
+        parameter(&list.need(name)?)?;
+    }
+    Ok(())
+}
+
+fn parameter(node: &Node<'_>) -> Check<()> {
+    node.only(&["type", "description", "enum", "items", "anyOf", "properties", "required"])?;
+    if let Some(kind) = node.get("type")
+        && !kind.value.is_string()
+    {
+        kind.list()?.iter().try_for_each(|kind| kind.text().map(drop))?;
+    }
+    node.maybe("description", |text| text.text().map(drop))?;
+    node.maybe("enum", |list| list.list().map(drop))?;
+    node.maybe("required", |list| list.list()?.iter().try_for_each(|name| name.text().map(drop)))?;
+    node.maybe("anyOf", |list| list.list()?.iter().try_for_each(parameter))?;
+    if let Some(items) = node.get("items").filter(|items| items.value.is_object()) {
+        parameter(&items)?;
+    }
+    members(node)
 }

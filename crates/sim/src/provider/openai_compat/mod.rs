@@ -11,6 +11,7 @@ pub(super) use messages::data_url;
 use axum::http::{HeaderMap, Method};
 use serde_json::{Value, json};
 
+use super::Model;
 use super::answer::{self, Answer};
 use super::fault::{Check, Fault, Kind};
 use super::http::{bearer, below, opens, plain_chat};
@@ -70,13 +71,26 @@ pub(super) fn admit(world: &World, headers: &HeaderMap) -> Check<()> {
     Err(Fault::new(Kind::Auth, 401, "Incorrect API key provided").with_code("invalid_api_key"))
 }
 
-/// The list of models in OpenAI's shape.
+/// The list of models in OpenAI's shape. Models that were set also say what they take, as a router does.
 pub(super) fn models(world: &World) -> Value {
-    let names = world.options.models.iter().map(|model| model.name.as_str());
-    let names: Vec<&str> = if world.options.models.is_empty() { vec!["sim-model"] } else { names.collect() };
-    let model =
-        |name: &&str| json!({"id": name, "object": "model", "created": 1_790_000_000, "owned_by": "sim"});
-    json!({"object": "list", "data": names.iter().map(model).collect::<Vec<_>>()})
+    let bare =
+        |name: &str| json!({"id": name, "object": "model", "created": 1_790_000_000, "owned_by": "sim"});
+    let told = |model: &Model| {
+        let mut entry = bare(&model.name);
+        if !model.silent {
+            let modalities: &[&str] = if model.vision { &["text", "image"] } else { &["text"] };
+            entry["architecture"] = json!({"input_modalities": modalities, "output_modalities": ["text"]});
+            entry["context_length"] = json!(model.context);
+            entry["supported_parameters"] =
+                if model.tools { json!(["tools", "max_tokens"]) } else { json!([]) };
+        }
+        entry
+    };
+    let data: Vec<Value> = match &world.options.models[..] {
+        [] => vec![bare("sim-model")],
+        models => models.iter().map(told).collect(),
+    };
+    json!({"object": "list", "data": data})
 }
 
 /// An error in OpenAI's shape.

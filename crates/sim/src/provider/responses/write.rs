@@ -51,9 +51,12 @@ fn items(vendor: &Vendor, call: &Call<'_>, turn: &Turn) -> Vec<Value> {
         reasoning = Some(id);
     }
     if !turn.text.is_empty() {
+        let mut part = json!({"type": "output_text", "text": turn.text, "annotations": []});
+        if !vendor.short_stream {
+            part["logprobs"] = json!([]);
+        }
         items.push(json!({"type": "message", "id": call.world.id("msg_"), "role": "assistant",
-            "status": "completed",
-            "content": [{"type": "output_text", "text": turn.text, "annotations": [], "logprobs": []}]}));
+            "status": "completed", "content": [part]}));
     }
     for made in &turn.calls {
         let mut item = json!({"type": "function_call", "id": call.world.id("fc_"), "call_id": made.id,
@@ -107,7 +110,7 @@ fn usage(vendor: &Vendor, usage: &Usage) -> Value {
         json!({"input_tokens": input, "output_tokens": usage.output, "total_tokens": input + usage.output});
     if vendor.is(Wire::PerplexityResponses) {
         counts["input_tokens_details"] = json!({"cache_creation_input_tokens": usage.cache_write,
-            "cache_read_input_tokens": usage.cached, "cached_tokens": usage.cached});
+            "cache_read_input_tokens": usage.cached});
         counts["cost"] = json!({"currency": "USD", "input_cost": 0.0, "output_cost": 0.0, "total_cost": 0.0});
         return counts;
     }
@@ -217,7 +220,7 @@ impl Stream<'_> {
                     let data = json!({"item_id": id, "output_index": index, "delta": piece});
                     self.push("response.function_call_arguments.delta", data);
                 }
-                let data = json!({"item_id": id, "output_index": index, "name": item["name"], "arguments": arguments});
+                let data = json!({"item_id": id, "output_index": index, "arguments": arguments});
                 self.push("response.function_call_arguments.done", data);
             }
             Some("reasoning") => self.summary(index, item),

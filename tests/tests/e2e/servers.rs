@@ -1,0 +1,103 @@
+//! Servers in the window: a configuration of another program is pasted and taken, and very many are no burden.
+
+use crate::window::{Machine, Window};
+use fuseforks_sim::camera::CameraOptions;
+use fuseforks_tests::toolbox::{self, Toolbox};
+use fuseforks_village::Language;
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+async fn open_servers(window: &Window) {
+    window.hover("agent-item-agent_1").await;
+    window.press("agent-menu-agent_1").await;
+    window.press("menu-agent-settings").await;
+    window.press("tab-servers").await;
+    window.css("[data-testid='mcp-editor'] .cm-content").await;
+}
+
+/// Pastes into the dialog as a person does: all at once.
+async fn paste(window: &Window, text: &str) {
+    window.press("mcp-paste").await;
+    window.the("paste-area").await;
+    let script = format!(
+        "const area = document.querySelector(\"[data-testid='paste-area']\"); area.value = {}; \
+         area.dispatchEvent(new Event('input', {{ bubbles: true }}))",
+        serde_json::to_string(text).unwrap()
+    );
+    window.script(&script).await;
+    window.press("paste-read").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_configuration_of_another_program_is_shown_taken_and_allowed() {
+    let machine = Machine::new(Language::En, CameraOptions::default());
+    let tools = Toolbox::start(&["look"], |_| toolbox::result(&[toolbox::text("seen")]).into()).await;
+    let window = Window::open(machine.home.path()).await;
+    open_servers(&window).await;
+    let text = json!({
+        "servers": {"hub": {"type": "http", "url": tools.url(), "headers": {"X-Api-Key": "k-0123456789"}}},
+        "inputs": []
+    });
+    paste(&window, &text.to_string()).await;
+    let target = window.the("pasted-target-hub").await.text().await.unwrap();
+    assert_eq!(target, tools.url(), "exactly what would be reached");
+    assert!(tools.headers().is_empty(), "reading reaches nothing");
+    window.press("paste-take").await;
+    window.the("mcp-approve-dialog").await;
+    assert!(tools.headers().is_empty(), "nothing is reached before the person agrees");
+    window.press("mcp-approve").await;
+    window
+        .until(
+            "const button = document.querySelector(\"[data-testid='mcp-test'][data-server='hub']\"); \
+             button?.click(); return !!button",
+        )
+        .await;
+    window.the("mcp-test-report").await;
+    assert!(
+        tools.headers().iter().any(|value| value == "k-0123456789"),
+        "the secret reached its own address"
+    );
+    let file = machine.village.join("agents/agent_1/mcp.json");
+    let kept = std::fs::read_to_string(file).unwrap();
+    assert!(kept.contains("${input:hub-x-api-key}") && !kept.contains("k-0123456789"), "{kept}");
+    window.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_servers_of_twenty_tools_are_painted_at_once_and_whole() {
+    let machine = Machine::new(Language::En, CameraOptions::default());
+    let names: Vec<String> = (0..20).map(|n| format!("tool_{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let tools = Toolbox::start(&names, |_| toolbox::result(&[]).into()).await;
+    let servers: Map<String, Value> = (0..50)
+        .map(|n| (format!("server_{n}"), json!({"type": "http", "url": format!("{}?n={n}", tools.url())})))
+        .collect();
+    let window = Window::open(machine.home.path()).await;
+    open_servers(&window).await;
+    paste(&window, &json!({ "mcpServers": servers }).to_string()).await;
+    window.press("paste-take").await;
+    window.the("mcp-approve-dialog").await;
+    window.press("mcp-approve").await;
+    let start = "document.querySelector(\"[data-testid='mcp-start']\")?.click(); ";
+    let ready = "[...document.querySelectorAll(\"[data-testid='mcp-server']\")] \
+                 .filter((card) => card.innerText.includes('20 tools')).length >= 50";
+    for _ in 0..6 {
+        window.script(start).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    window.until(&format!("return {ready}")).await;
+
+    // Every tool of every server, on a page of its own: painted in one go, and no row is empty.
+    let paint = "{ const begun = performance.now(); \
+                 document.querySelector(\"[data-testid='tab-permissions']\").click(); \
+                 await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))); \
+                 const took = performance.now() - begun; \
+                 const rows = [...document.querySelectorAll(\"[data-testid='permissions'] li\")]; \
+                 return [took, rows.length, rows.filter((row) => row.innerText.trim() === '').length] }";
+    let painted = window.later(paint).await;
+    let [took, rows, blank] = [0, 1, 2].map(|at| painted[at].as_f64().unwrap());
+    assert!(rows >= 1000.0 && blank == 0.0, "{painted}");
+    // Under 200 ms on a machine that does nothing else; one that runs tests does.
+    assert!(took < 5000.0, "the first paint took {took} ms");
+    window.finish().await;
+}

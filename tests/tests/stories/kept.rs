@@ -1,0 +1,231 @@
+//! What stays on the disk for a person: for how long, how much of it, and what leaves first.
+
+use crate::support::{plain_provider, provider};
+use fuseforks_contract::{
+    Event, Failure, Host as _,
+    chat::{ArtifactView, AttachmentAdd, AttachmentView, MediaSave, RowBody},
+};
+use fuseforks_mcp::result::CallResult;
+use fuseforks_sim::provider::{ProviderOptions, Received, Script, Step, Wire};
+use fuseforks_tests::{Told, World, picture, search::files, toolbox, toolbox::Toolbox};
+use fuseforks_village::{
+    AppLimits, Language,
+    media::answer,
+    text::Text,
+    tool::{ResultLimits, convert},
+};
+use serde_json::{Value, json};
+use std::{
+    cell::Cell,
+    fs::{self, File},
+    io::Cursor,
+    time::Duration,
+};
+
+/// A model that calls the tool `give` once in every turn.
+fn asks_once(received: &Received) -> Step {
+    if received.turn_results().is_empty() { Step::call("give", json!({})) } else { Step::text("done") }
+}
+
+/// A village with an agent whose tool gives what `give` makes of the number of the call.
+async fn village(
+    limits: impl FnOnce(&mut AppLimits),
+    give: impl Fn(usize) -> Vec<Value> + Send + Sync + 'static,
+) -> (World, String, Toolbox, fuseforks_sim::provider::Provider) {
+    let tools = Toolbox::start(&["give"], move |called| toolbox::result(&give(called.before)).into()).await;
+    let script = Script::respond(asks_once);
+    let provider = provider(ProviderOptions { script, ..ProviderOptions::new(Wire::Anthropic) });
+    let world = World::build().limits(limits).open();
+    let agent = world.agent_with(&provider, Wire::Anthropic, "box", &tools.url()).await;
+    (world, agent, tools, provider)
+}
+
+fn notices(told: &Told) -> Vec<&Failure> {
+    told.events
+        .iter()
+        .filter_map(|event| if let Event::Notice { notice } = event { Some(notice) } else { None })
+        .collect()
+}
+
+fn status_of(world: &World, artifact: &ArtifactView) -> u16 {
+    answer(&world.app, "GET", &format!("{}/{}", artifact.session, artifact.id), None).status
+}
+
+fn shot(number: usize) -> Vec<Value> {
+    let bytes = picture::jpeg(u32::try_from(number).unwrap());
+    vec![toolbox::audience(toolbox::jpeg(&bytes), &["user"])]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_media_folder_loses_its_oldest_files_and_the_person_is_told() {
+    let sizes: Vec<u64> = (0..4).map(|number| picture::jpeg(number).len() as u64).collect();
+    // Room for two of them.
+    let room = sizes.iter().max().unwrap() * 5 / 2;
+    let (world, agent, _tools, _provider) = village(|limits| limits.media_folder_bytes = room, shot).await;
+    let mut kept = Vec::new();
+    for number in 0..4 {
+        let told = world.say(&agent, "go").await;
+        kept.push(told.artifacts()[0].clone());
+        let said: Vec<(&str, Option<&String>)> =
+            notices(&told).iter().map(|notice| (notice.code.as_str(), notice.args.get("files"))).collect();
+        if number < 2 {
+            assert_eq!(said, [], "there is room for {number}");
+        } else {
+            assert_eq!(said, [("media-cap", Some(&"1".to_owned()))]);
+        }
+    }
+    let found: Vec<u16> = kept.iter().map(|artifact| status_of(&world, artifact)).collect();
+    assert_eq!(found, [404, 404, 200, 200], "the newest stay");
+    assert_eq!(files(&world.folder().join("media")).len(), 4, "two files and their records");
+    // The conversation still tells of all four.
+    let rows = world.rows().await;
+    assert_eq!(rows.iter().filter(|row| matches!(row.body, RowBody::Artifact { .. })).count(), 4);
+}
+
+#[test]
+fn the_limits_of_what_is_kept_are_the_products_numbers() {
+    let limits = AppLimits::default();
+    assert_eq!(limits.media_folder_bytes, 2_000_000_000);
+    assert_eq!(limits.attachments_bytes, 500_000_000);
+    assert_eq!(limits.attachments_age, Duration::from_secs(2_592_000));
+}
+
+/// A PNG that is whole as far as its header goes, of more pixels than anybody decodes.
+fn giant() -> Vec<u8> {
+    let mut header = b"IHDR".to_vec();
+    header.extend_from_slice(&16_384_u32.to_be_bytes());
+    header.extend_from_slice(&16_384_u32.to_be_bytes());
+    header.extend_from_slice(&[8, 6, 0, 0, 0]);
+    let crc = !header.iter().fold(u32::MAX, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg()))
+    });
+    [&b"\x89PNG\r\n\x1a\n\0\0\0\x0d"[..], &header, &crc.to_be_bytes()].concat()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_picture_over_the_guard_is_there_to_save_and_never_to_show() {
+    let (world, agent, _tools, provider) = village(
+        |_| {},
+        |_| vec![toolbox::audience(toolbox::image(&giant(), "image/png"), &["user", "assistant"])],
+    )
+    .await;
+    let told = world.say(&agent, "go").await;
+    let artifact = told.artifacts()[0].clone();
+    assert!(artifact.save_only);
+    assert_eq!((artifact.mime.as_str(), artifact.bytes), ("image/png", giant().len() as u64));
+    assert_eq!(told.tools()[0].dropped, ["too_large"], "the model gets none of it");
+    assert!(!provider.requests().pop().unwrap().json().to_string().contains("iVBOR"));
+    let rows = world.rows().await;
+    assert!(
+        rows.iter().any(|row| matches!(&row.body, RowBody::Artifact { artifact, .. } if artifact.save_only),)
+    );
+    let path = world.kept.path().join("saved.png");
+    let source = format!("{}/{}", artifact.session, artifact.id);
+    let save = MediaSave { village: world.id.clone(), source, path: path.to_str().unwrap().to_owned() };
+    world.app.media_save(save).await.unwrap();
+    assert_eq!(fs::read(path).unwrap(), giant());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_that_no_conversation_knows_are_swept_when_the_village_opens() {
+    let (world, agent, _tools, _provider) = village(|_| {}, shot).await;
+    let told = world.say(&agent, "go").await;
+    let artifact = told.artifacts()[0].clone();
+    let secrets = std::sync::Arc::clone(&world.app.services().secrets);
+    let media = world.folder().join("media");
+    let kept = world.close().await;
+    let known = media.join(&artifact.session);
+    let (stray, lost) = ("00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002");
+    fs::create_dir_all(media.join(lost)).unwrap();
+    for orphan in [known.join(stray), known.join(format!("{stray}.json")), media.join(lost).join(stray)] {
+        fs::write(orphan, "left by a power cut").unwrap();
+    }
+    fs::write(known.join("mine.txt"), "a person's own").unwrap();
+    let world = World::again(&kept).secrets(secrets).open();
+    let left: Vec<String> = files(&media)
+        .iter()
+        .map(|path| path.strip_prefix(&media).unwrap().to_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(left.len(), 3, "{left:?}");
+    assert!(left.iter().all(|name| name.contains(&artifact.id) || name.ends_with("mine.txt")), "{left:?}");
+    assert_eq!(status_of(&world, &artifact), 200);
+}
+
+async fn sent(world: &World, agent: &str, bytes: &[u8]) -> AttachmentView {
+    let (village, data) = (world.id.clone(), picture::base64(bytes));
+    let add = AttachmentAdd { village, agent: agent.to_owned(), name: "a.jpg".to_owned(), data };
+    let view = world.app.attachment_add(add).await.unwrap();
+    let mark = world.events.mark();
+    world.send_with(agent, "look", vec![view.id.clone()]).await.unwrap();
+    assert_eq!(world.ended(agent, mark).await.stop(), "-");
+    view
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sent_attachments_leave_by_age_and_by_size_and_the_conversation_says_so() {
+    let pictures: Vec<Vec<u8>> = (0..3).map(picture::jpeg).collect();
+    let room = pictures[1].len() as u64 + pictures[2].len() as u64 + 10;
+    let provider = plain_provider(Wire::Anthropic);
+    let world = World::build().limits(|limits| limits.attachments_bytes = room).open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let folder = world.folder().join("attachments");
+    fs::create_dir_all(&folder).unwrap();
+    let own = folder.join("notes.txt");
+    fs::write(&own, "x".repeat(200_000)).unwrap();
+    let mut views = Vec::new();
+    for bytes in &pictures {
+        views.push(sent(&world, &agent, bytes).await);
+    }
+    let there = |view: &AttachmentView| folder.join(&view.id).is_file();
+    assert_eq!(views.iter().map(there).collect::<Vec<_>>(), [false, true, true], "the oldest left");
+
+    // A month and a day later.
+    let secrets = std::sync::Arc::clone(&world.app.services().secrets);
+    let kept = world.close().await;
+    for path in [folder.join(&views[1].id), own.clone()] {
+        let file = File::options().write(true).open(path).unwrap();
+        let written = file.metadata().unwrap().modified().unwrap();
+        file.set_modified(written - Duration::from_secs(31 * 24 * 3600)).unwrap();
+    }
+    let world = World::again(&kept).secrets(secrets).open();
+    assert_eq!(views.iter().map(there).collect::<Vec<_>>(), [false, false, true]);
+    assert!(own.is_file(), "what is not named like an attachment is the person's");
+    let shown: Vec<bool> = world
+        .rows()
+        .await
+        .into_iter()
+        .filter_map(|row| match row.body {
+            RowBody::Message { attachments, .. } => attachments.first().map(|file| file.available),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(shown, [false, false, true]);
+}
+
+#[test]
+fn a_result_that_nobody_waits_for_any_more_is_not_decoded_to_its_end() {
+    let mut png = Cursor::new(Vec::new());
+    image::GrayImage::new(16_000, 8_000).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let blocks: Vec<Value> = (0..4).map(|_| toolbox::image(png.get_ref(), "image/png")).collect();
+    let asked = Cell::new(0);
+    let stops = |after: u32| {
+        move |asked: &Cell<u32>| {
+            asked.set(asked.get() + 1);
+            asked.get() > after
+        }
+    };
+    let converted = |after| {
+        asked.set(0);
+        let stop = stops(after);
+        let result = CallResult::from_value(toolbox::result(&blocks));
+        convert(result, Text::of(Language::En), &ResultLimits::default(), &|| stop(&asked))
+    };
+    assert_eq!(converted(u32::MAX).outcome.images().len(), 4);
+    let whole = asked.get();
+    assert!(whole > 8, "it is asked while it works: {whole}");
+    for after in [0, 1, 3] {
+        assert_eq!(converted(after).outcome.images().len(), 0, "stopped after {after}");
+        assert!(asked.get() < whole / 2, "nothing more is begun: {} of {whole}", asked.get());
+    }
+}
