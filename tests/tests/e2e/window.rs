@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use thirtyfour::{TypingData, prelude::*};
 
 /// How long a person would wait for something to appear.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A program of this workspace.
 pub(crate) fn program(name: &str) -> PathBuf {
