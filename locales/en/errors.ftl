@@ -31,6 +31,8 @@ error-agent-ambiguous = Several agents are called { $agent }. Use the id (agent_
 error-agent-no-template = { $name } has no model yet. Choose one in the agent's settings.
 error-rounds-range = The number of rounds goes from 1 to 100.
 error-tie-self = An agent cannot be tied to itself.
+error-role-unknown = There is no role { $role } in this village.
+error-role-long = The text of a role has at most { $limit } characters. Shorten it.
 error-document-long = { $file } is longer than { $limit } KB. Shorten it.
 error-message-empty = Write a message first.
 error-message-long = The message is longer than { $limit } characters. Shorten it, or send a file.
@@ -92,7 +94,8 @@ error-turn-failed =
     }
 error-turn-tool-limit = Stopped after { $rounds } rounds, the limit of this agent. Say "go on" to continue, or raise the limit in its settings.
 error-turn-repeat = Stopped because { $tool } kept returning the same result. Ask in another way.
-error-turn-budget = The token budget of this request is spent. Send a new message to go on.
+# $tokens: effective tokens.
+error-turn-budget = The budget of this request ({ $tokens } effective tokens) is spent. Send a new message to go on, or raise the budget in the village's settings.
 error-turn-no-text = { $template } said nothing more.
 
 ## Servers and tools

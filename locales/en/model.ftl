@@ -8,6 +8,8 @@ heading-ordinance = # Ordinance of the village
 heading-construct = # Who you are
 heading-skill = # What you can do
 heading-memory = # What you remember
+# $name: the name of a role.
+heading-role = # Your role: { $name }
 heading-summary = # Summary of the earlier conversation
 # Stands before the summary of finished rounds, within a turn that still goes on.
 heading-rounds = # Summary of the earlier rounds of this turn
@@ -20,9 +22,15 @@ heading-plaza = # What was said in the village lately
 prompt-identity = You are { $name } ({ $id }) in the village "{ $village }". Answer in the language in which you are asked.
 # $tool: the tool that asks this agent.
 roster-line = - { $name } ({ $id }): ask with { $tool }
+# For a model that may use no tools. $marker: [[agent_2]] and so on.
+roster-line-marker = - { $name } ({ $id }): hand on with { $marker }
+# A name with its role.
+roster-role = { $name }, { $role }
+# $marker: an example of the line.
+marker-instruction = You cannot ask and wait. To hand this conversation on, begin your answer with a line that holds only { $marker }, with the id of the one who takes over, then write what they need to know.
 roster-empty = (nobody)
-# One remark in the village. $text: cut to one line.
-plaza-line = - { $name }: { $text }
+# One remark in the village. $id: the number by which the whole of it can be read. $text: cut to one line.
+plaza-line = - { $id } { $name }: { $text }
 plaza-empty = (nothing)
 # The name of a person who has not given one.
 user-name = User
@@ -53,6 +61,57 @@ delegation-images-forwarded =
     }
 # In the result of the asker, when the other agent cannot see.
 delegation-images-refused = (the images were not forwarded: { $name } cannot see images)
+transfer-description = Hands this conversation on to { $name }, who answers in your place. Your turn ends with it.
+transfer-parameter-message = What the other agent needs to know beside the message that you got, which goes along.
+# $names: who can be asked, with their ids.
+plan-description = Asks several agents at the same time, waits for all of them and brings their answers together. You can ask: { $names }.
+plan-parameter-asks = Whom to ask what. The same question to the same agent counts once.
+plan-parameter-to = The agent's id.
+# Stands between the note of the agent that hands on and the message it got.
+handoff-original = The message that was handed on:
+handed-on = (handed on to { $name })
+handoff-denied = (not run: you may not hand conversations on)
+handoff-twice = (not run: this conversation was handed on already)
+# $name: a name or an id that the model wrote.
+ask-no-tie = (not run: you may not speak to { $name })
+ask-empty = (not run: there is nothing to tell)
+ask-cycle = (not run: { $name } waits for an answer that depends on yours. Answer with what you know.)
+ask-hops =
+    { $count ->
+        [one] (not run: this request was passed on 1 time already, which is the limit. Answer yourself.)
+       *[other] (not run: this request was passed on { $count } times already, which is the limit. Answer yourself.)
+    }
+ask-inbox = (not run: too many messages wait for { $name })
+ask-no-model = (not run: { $name } has no model)
+ask-timeout =
+    { $seconds ->
+        [one] ({ $name } did not answer within 1 second)
+       *[other] ({ $name } did not answer within { $seconds } seconds)
+    }
+# $code: the code of a failed turn.
+ask-failed = ({ $name } could not answer: { $code })
+# Stands under what was said until then.
+ask-stopped = ({ $name } was stopped)
+ask-budget = ({ $name } stopped: the budget of this request is spent)
+ask-gone = (the message to { $name } was taken back unanswered)
+plan-too-many = (not run: one plan asks { $limit } agents at most)
+plan-folded =
+    { $count ->
+        [one] (1 repeated question was asked once)
+       *[other] ({ $count } repeated questions were asked once)
+    }
+
+## Tools of every agent
+
+room-log-description = Gives the whole text of something that was said in the village, by its number.
+room-log-parameter-id = The number at the beginning of the line.
+room-log-missing = (there is nothing with this number that you may read)
+remember-description = Writes one thing into your memory. You will read it in every later conversation, so keep it short, and write only what stays true.
+remember-parameter-text = What to remember, in one or two sentences.
+remembered = (remembered)
+remember-known = (you remember this already)
+remember-full = (not written: your memory is full. Ask the user to shorten it.)
+remember-failed = (not written: the memory could not be saved)
 
 ## Summaries
 

@@ -36,7 +36,7 @@ practice-separator = ,{ " " }
 ## Answers
 
 practice-who = I am no AI. I am the practice model: a stand-in that calls the tools it has and measures the pictures they return.
-practice-can = You can ask me to look (I call the camera and measure the picture), or for the status (I call a tool that answers in words).
+practice-can = You can ask me to look (I call the camera and measure the picture), for the status (I call a tool that answers in words), or to ask another agent by its name (I ask it and repeat the answer).
 practice-tools = My tools: { $tools }.
 practice-no-tools = I have no tools.
 practice-look-first = I call { $tool }.

@@ -31,6 +31,8 @@ error-agent-ambiguous = { $agent } という名前のエージェントが複数
 error-agent-no-template = { $name } にはまだモデルがありません。エージェントの設定で選んでください。
 error-rounds-range = ラウンド数は 1 から 100 までです。
 error-tie-self = エージェントを自分自身と結ぶことはできません。
+error-role-unknown = この村に役割 { $role } はありません。
+error-role-long = 役割の文は { $limit } 文字までです。短くしてください。
 error-document-long = { $file } が { $limit } KB を超えています。短くしてください。
 error-message-empty = メッセージを入力してください。
 error-message-long = メッセージが { $limit } 文字を超えています。短くするか、ファイルで送ってください。
@@ -92,7 +94,8 @@ error-turn-failed =
     }
 error-turn-tool-limit = このエージェントの上限 { $rounds } ラウンドで止めました。続けるには「続けて」と送るか、設定で上限を上げてください。
 error-turn-repeat = { $tool } が同じ結果を返し続けたため止めました。別の聞き方を試してください。
-error-turn-budget = この依頼のトークン予算を使い切りました。続けるには新しいメッセージを送ってください。
+# $tokens: 換算トークン数。
+error-turn-budget = この依頼の予算（換算 { $tokens } トークン）を使い切りました。続けるには新しいメッセージを送るか、村の設定で予算を上げてください。
 error-turn-no-text = { $template } からこれ以上の言葉はありませんでした。
 
 ## サーバーとツール

@@ -8,6 +8,8 @@ heading-ordinance = # 村の決まり
 heading-construct = # あなたについて
 heading-skill = # あなたにできること
 heading-memory = # あなたが覚えていること
+# $name: 役割の名前。
+heading-role = # あなたの役割: { $name }
 heading-summary = # これまでの会話の要約
 # Stands before the summary of finished rounds, within a turn that still goes on.
 heading-rounds = # このターンの前の周の要約
@@ -20,9 +22,15 @@ heading-plaza = # 最近村で話されたこと
 prompt-identity = あなたは村「{ $village }」の { $name }（{ $id }）です。話しかけられた言葉で答えてください。
 # $tool: その相手に尋ねるツール。
 roster-line = - { $name }（{ $id }）: { $tool } で尋ねる
+# ツールを使えないモデル向け。$marker: [[agent_2]] など。
+roster-line-marker = - { $name }（{ $id }）: { $marker } で引き継ぐ
+# 名前と役割。
+roster-role = { $name }、{ $role }
+# $marker: その行の例。
+marker-instruction = 尋ねて待つことはできません。この会話を引き継ぐときは、答えの最初の行に { $marker } だけを（引き継ぐ相手の id で）書き、続けて相手が知っておくべきことを書いてください。
 roster-empty = （いません）
-# 村での発言 1 つ。$text: 1 行に縮めたもの。
-plaza-line = - { $name }: { $text }
+# 村での発言 1 つ。$id: 全文を読むための番号。$text: 1 行に縮めたもの。
+plaza-line = - { $id } { $name }: { $text }
 plaza-empty = （ありません）
 # 名前を決めていない人の名前。
 user-name = 利用者
@@ -45,6 +53,45 @@ delegation-images-dropped = （送り手が見た画像 { $count } 枚は付い�
 delegation-images-forwarded = （送り手からの画像 { $count } 枚が付いています）
 # 相手が画像を見られないとき、尋ねた側の結果に入れる。
 delegation-images-refused = （画像は渡していません: { $name }は画像を見られません）
+transfer-description = この会話を{ $name }に引き継ぎます。あなたの代わりに{ $name }が答え、あなたの番は終わります。
+transfer-parameter-message = あなたが受けたメッセージ（一緒に渡ります）のほかに、相手が知っておくべきこと。
+# $names: 尋ねられる相手と id。
+plan-description = 何人かに同時に尋ね、全員の答えを待って、まとめて返します。尋ねられる相手: { $names }。
+plan-parameter-asks = 誰に何を尋ねるか。同じ相手への同じ問いは 1 回と数えます。
+plan-parameter-to = 相手の id。
+# 引き継ぐ側の言葉と、元のメッセージの間に置く。
+handoff-original = 引き継がれたメッセージ:
+handed-on = （{ $name }に引き継ぎました）
+handoff-denied = （実行していません: 会話の引き継ぎは許されていません）
+handoff-twice = （実行していません: この会話はもう引き継がれています）
+# $name: モデルが書いた名前か id。
+ask-no-tie = （実行していません: { $name }に話しかけることは許されていません）
+ask-empty = （実行していません: 伝えることがありません）
+ask-cycle = （実行していません: { $name }は、あなたの答えにかかわる答えを待っています。分かることで答えてください）
+ask-hops = （実行していません: この依頼はもう { $count } 回渡されていて、上限です。自分で答えてください）
+ask-inbox = （実行していません: { $name }を待つメッセージが多すぎます）
+ask-no-model = （実行していません: { $name }にはモデルがありません）
+ask-timeout = （{ $name }は { $seconds } 秒以内に答えませんでした）
+# $code: 失敗したターンのコード。
+ask-failed = （{ $name }は答えられませんでした: { $code }）
+# それまでに言ったことの下に置く。
+ask-stopped = （{ $name }は止められました）
+ask-budget = （{ $name }は止まりました: この依頼の予算を使い切りました）
+ask-gone = （{ $name }へのメッセージは、答えのないまま取り下げられました）
+plan-too-many = （実行していません: 1 回に尋ねられるのは { $limit } 人までです）
+plan-folded = （重なった問い { $count } 件は 1 回だけ尋ねました）
+
+## どのエージェントにもあるツール
+
+room-log-description = 村で話されたことの全文を、番号で返します。
+room-log-parameter-id = 行の先頭の番号。
+room-log-missing = （あなたが読めるものに、この番号はありません）
+remember-description = 1 つのことを記憶に書きます。この先のどの会話でも読むので、短く、変わらないことだけを書いてください。
+remember-parameter-text = 覚えること。1、2 文で。
+remembered = （覚えました）
+remember-known = （もう覚えています）
+remember-full = （書いていません: 記憶がいっぱいです。利用者に縮めてもらってください）
+remember-failed = （書いていません: 記憶を保存できませんでした）
 
 ## 要約
 

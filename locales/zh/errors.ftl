@@ -31,6 +31,8 @@ error-agent-ambiguous = 有多个名为 { $agent } 的智能体。请使用 ID�
 error-agent-no-template = { $name } 还没有模型。请在智能体设置中选择。
 error-rounds-range = 轮数范围为 1 到 100。
 error-tie-self = 智能体不能与自己建立联系。
+error-role-unknown = 这个村庄里没有角色 { $role }。
+error-role-long = 角色的文字最多 { $limit } 个字符。请缩短。
 error-document-long = { $file } 超过 { $limit } KB。请缩短。
 error-message-empty = 请先输入消息。
 error-message-long = 消息超过 { $limit } 个字符。请缩短，或改为发送文件。
@@ -92,7 +94,8 @@ error-turn-failed =
     }
 error-turn-tool-limit = 已达到此智能体的上限 { $rounds } 轮并停止。要继续请发送“继续”，或在设置中提高上限。
 error-turn-repeat = { $tool } 一直返回相同结果，因此停止。请换一种问法。
-error-turn-budget = 本次请求的令牌预算已用完。要继续请发送新消息。
+# $tokens：折算令牌数。
+error-turn-budget = 本次请求的预算（折算 { $tokens } 个令牌）已用完。要继续请发送新消息，或在村庄的设置中提高预算。
 error-turn-no-text = { $template } 没有再说什么。
 
 ## 服务器与工具

@@ -8,6 +8,8 @@ heading-ordinance = # 村庄的规则
 heading-construct = # 你是谁
 heading-skill = # 你能做什么
 heading-memory = # 你记得什么
+# $name：角色的名称。
+heading-role = # 你的角色：{ $name }
 heading-summary = # 之前对话的摘要
 # Stands before the summary of finished rounds, within a turn that still goes on.
 heading-rounds = # 本次任务中之前轮次的摘要
@@ -20,9 +22,15 @@ heading-plaza = # 村里最近说过的话
 prompt-identity = 你是村庄“{ $village }”的{ $name }（{ $id }）。别人用什么语言问，就用什么语言回答。
 # $tool：询问该智能体的工具。
 roster-line = - { $name }（{ $id }）：用 { $tool } 询问
+# 用于不能使用工具的模型。$marker：[[agent_2]] 等。
+roster-line-marker = - { $name }（{ $id }）：用 { $marker } 移交
+# 名称和角色。
+roster-role = { $name }，{ $role }
+# $marker：那一行的例子。
+marker-instruction = 你不能询问并等待。要移交这段对话，请让回答的第一行只有 { $marker }（写接手者的 id），然后写上对方需要知道的内容。
 roster-empty = （没有）
-# 村里的一句话。$text：缩成一行。
-plaza-line = - { $name }：{ $text }
+# 村里的一句话。$id：用来读全文的编号。$text：缩成一行。
+plaza-line = - { $id } { $name }：{ $text }
 plaza-empty = （没有）
 # 没有取名的人的名称。
 user-name = 用户
@@ -45,6 +53,45 @@ delegation-images-dropped = （发送者看过的图像 { $count } 张没有附�
 delegation-images-forwarded = （附有发送者的图像 { $count } 张）
 # 对方看不了图像时，放在询问者的结果里。
 delegation-images-refused = （没有转交图像：{ $name }看不了图像）
+transfer-description = 把这段对话移交给{ $name }，由{ $name }代你回答。你的回合随之结束。
+transfer-parameter-message = 除了你收到的消息（会一并移交）之外，对方需要知道的内容。
+# $names：可以询问的智能体和 id。
+plan-description = 同时询问几个智能体，等待所有回答并汇总。你可以询问：{ $names }。
+plan-parameter-asks = 问谁什么。对同一个智能体的同一个问题只算一次。
+plan-parameter-to = 智能体的 id。
+# 放在移交者的话和原消息之间。
+handoff-original = 移交的消息：
+handed-on = （已移交给{ $name }）
+handoff-denied = （未执行：你不可以移交对话）
+handoff-twice = （未执行：这段对话已经移交过了）
+# $name：模型写的名称或 id。
+ask-no-tie = （未执行：你不可以与{ $name }说话）
+ask-empty = （未执行：没有要说的内容）
+ask-cycle = （未执行：{ $name }正在等待一个取决于你的回答。请用你知道的内容回答）
+ask-hops = （未执行：这个请求已经传递了 { $count } 次，到了上限。请自己回答）
+ask-inbox = （未执行：等待{ $name }的消息太多）
+ask-no-model = （未执行：{ $name }没有模型）
+ask-timeout = （{ $name }在 { $seconds } 秒内没有回答）
+# $code：失败回合的代码。
+ask-failed = （{ $name }无法回答：{ $code }）
+# 放在此前所说的话下面。
+ask-stopped = （{ $name }被停止了）
+ask-budget = （{ $name }停止了：这个请求的预算已用完）
+ask-gone = （给{ $name }的消息未经回答就被收回了）
+plan-too-many = （未执行：一次最多询问 { $limit } 个）
+plan-folded = （重复的问题 { $count } 个只问了一次）
+
+## 每个智能体都有的工具
+
+room-log-description = 按编号给出村里说过的一段话的全文。
+room-log-parameter-id = 行首的编号。
+room-log-missing = （你可以读的内容里没有这个编号）
+remember-description = 把一件事写进你的记忆。以后的每次对话你都会读到，所以要简短，只写不会变的内容。
+remember-parameter-text = 要记住的内容，一两句话。
+remembered = （记住了）
+remember-known = （你已经记得了）
+remember-full = （没有写入：你的记忆已满。请让用户缩短它）
+remember-failed = （没有写入：记忆无法保存）
 
 ## 摘要
 

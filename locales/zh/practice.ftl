@@ -36,7 +36,7 @@ practice-separator = 、
 ## 回答
 
 practice-who = 我不是 AI。我是练习模型：一个调用现有工具并测量返回图像的替身。
-practice-can = 可以让我看（我会调用相机并测量图像），或者问状态（我会调用用文字回答的工具）。
+practice-can = 可以让我看（我会调用相机并测量图像），问状态（我会调用用文字回答的工具），或者说出另一个智能体的名称让我去问（我会询问并转述回答）。
 practice-tools = 我的工具：{ $tools }。
 practice-no-tools = 我没有工具。
 practice-look-first = 我来调用 { $tool }。

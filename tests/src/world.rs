@@ -8,7 +8,7 @@ use fuseforks_contract::{
     chat::{MessageSend, MessageSent, Row, ThreadAsk},
     mcp::{McpSet, Permission, PermissionSet, ServerState},
     template::{KeySet, TemplateSave, Vision},
-    village::{SessionView, VillageId, VillageView},
+    village::{SessionView, TieSet, VillageId, VillageView},
 };
 use fuseforks_sim::{
     camera::Camera,
@@ -298,10 +298,8 @@ impl World {
         let set = AgentSet {
             village: self.id.clone(),
             agent: agent.to_owned(),
-            name: None,
-            template: None,
             max_rounds: Some(rounds),
-            position: None,
+            ..AgentSet::default()
         };
         self.app.agent_set(set).await.unwrap();
     }
@@ -389,6 +387,32 @@ impl World {
         let mark = self.events.mark();
         self.try_send(agent, text).await.unwrap();
         self.ended(agent, mark).await
+    }
+
+    /// Sends a message and waits until all that it caused is over. Gives everything told meanwhile.
+    pub async fn request(&self, agent: &str, text: &str) -> Vec<Event> {
+        let mark = self.events.mark();
+        let request = self.try_send(agent, text).await.unwrap().request;
+        self.over(&request, mark).await
+    }
+
+    /// Waits until a request and all that it caused are over.
+    pub async fn over(&self, request: &str, mark: usize) -> Vec<Event> {
+        let end = |event: &Event| match event {
+            Event::RequestEnded { meter, .. } if meter.request == request => Some(()),
+            _ => None,
+        };
+        self.events.wait(mark, "the end of a request", end).await;
+        let mut events = self.events.since(mark);
+        let last = events.iter().position(|event| end(event).is_some()).unwrap();
+        events.truncate(last + 1);
+        events
+    }
+
+    /// Ties two agents.
+    pub async fn tie(&self, from: &str, to: &str) {
+        let (village, from, to) = (self.id.clone(), from.to_owned(), to.to_owned());
+        self.app.tie_set(TieSet { village, from, to, on: true }).await.unwrap();
     }
 
     /// Waits until a turn of the agent has ended, and gives everything told from `mark` on.

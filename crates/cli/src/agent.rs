@@ -49,10 +49,8 @@ pub(crate) async fn run(context: &Context, command: AgentCommand) -> Result<Exit
             let set = AgentSet {
                 village: village.id().to_owned(),
                 agent: agent.clone(),
-                name: None,
                 template: template.transpose()?,
-                max_rounds: None,
-                position: None,
+                ..AgentSet::default()
             };
             village.agent_set(&set)?;
             apply(village, &agent, &arguments, read_mcp(&arguments)?).await?;
@@ -87,10 +85,8 @@ async fn apply(
         village.agent_set(&AgentSet {
             village: village.id().to_owned(),
             agent: agent.to_owned(),
-            name: None,
-            template: None,
             max_rounds: arguments.max_rounds,
-            position: None,
+            ..AgentSet::default()
         })?;
     }
     Ok(())

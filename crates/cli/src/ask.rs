@@ -11,8 +11,9 @@ use fuseforks_village::{
     contract::{
         Event, Failure,
         agent::AgentStatus,
-        chat::{AttachmentAdd, MessageSend, RowBody, UsageView},
+        chat::{AttachmentAdd, MessageSend, Row, RowBody, UsageView},
         mcp::{ApprovalView, Decision},
+        work::WorkKind,
     },
     text::Text,
 };
@@ -21,8 +22,20 @@ use std::{
     io::{BufRead as _, IsTerminal as _},
     process::ExitCode,
     sync::Arc,
+    time::Duration,
 };
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::{sync::mpsc::UnboundedReceiver, time::Instant};
+
+/// The person, as sender and receiver.
+const PERSON: &str = "user";
+
+/// Servers that are there sooner than this need no word.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A time that does not come while anybody looks.
+fn far() -> Instant {
+    Instant::now() + Duration::from_secs(3600)
+}
 
 /// Prints what happens, as text or as JSON lines.
 struct Printer {
@@ -30,6 +43,8 @@ struct Printer {
     text: &'static Text,
     /// Something stands on the current line.
     open_line: bool,
+    /// Who answers the person: the agent that was asked, or whoever it handed the conversation on to.
+    speaker: String,
 }
 
 impl Printer {
@@ -53,7 +68,7 @@ impl Printer {
             if !text.is_empty() {
                 output::json(&json!({ "event": "delta", "agent": agent, "text": text }));
             }
-        } else if !text.is_empty() {
+        } else if !text.is_empty() && agent == self.speaker {
             output::write(text);
             self.open_line = !text.ends_with('\n');
         }
@@ -86,6 +101,13 @@ impl Printer {
             output::json(&json!({ "event": "reply", "agent": agent, "text": text }));
         } else {
             self.fresh_line();
+        }
+    }
+
+    /// What agents say to each other.
+    fn message(&self, agent: &str, to: &str, text: &str) {
+        if self.json {
+            output::json(&json!({ "event": "message", "agent": agent, "to": to, "text": text }));
         }
     }
 
@@ -162,7 +184,7 @@ async fn ask(context: &Context, opened: &Opened, arguments: AskArgs) -> Result<E
         attachments.push(village.attachment_add(add).await?.id);
     }
     let mut events = opened.app.subscribe();
-    village
+    let sent = village
         .message_send(MessageSend {
             village: village.id().to_owned(),
             agent: agent.clone(),
@@ -170,88 +192,138 @@ async fn ask(context: &Context, opened: &Opened, arguments: AskArgs) -> Result<E
             attachments,
         })
         .await?;
-    let printer = Printer { json: arguments.json, text: context.text(), open_line: false };
-    follow(village, &agent, &mut events, printer).await
+    let printer = Printer { json: arguments.json, text: context.text(), open_line: false, speaker: agent };
+    let follow = Follow { village, request: sent.request, printer, problem: None, ended: Ended::default() };
+    follow.run(&mut events).await
 }
 
-/// Prints until the agent's turn has ended. Interrupting once stops the turn; the rest is still told.
-async fn follow(
-    village: &Arc<Village>,
-    agent: &str,
-    events: &mut UnboundedReceiver<Event>,
-    mut printer: Printer,
-) -> Result<ExitCode, Failure> {
-    let mut problem: Option<Failure> = None;
-    let mut ended = Ended::default();
-    let mut waited = false;
-    loop {
-        let event = tokio::select! {
-            event = events.recv() => event,
-            _ = tokio::signal::ctrl_c() => {
-                village.stop_all();
-                continue;
-            }
-        };
-        match event {
-            None => return Err(Failure::new("internal")),
-            Some(Event::Delta { agent, text, thinking, .. }) => printer.delta(&agent, &text, &thinking),
-            Some(Event::ToolOutput { output, .. }) => {
-                printer.pane(&output.agent, &output.output, &output.pane);
-                if !output.ok && !printer.json {
-                    printer.say(&output.output);
-                }
-            }
-            Some(Event::ApprovalAsked { approval, .. }) => {
-                printer.fresh_line();
-                let decision = decide(printer.text, &approval).await;
-                village.answer(&approval.id, decision);
-            }
-            Some(Event::QuestionAsked { question, .. }) => {
-                printer.fresh_line();
-                question::ask(printer.text, village, &question).await;
-            }
-            Some(Event::Agent { agent: view, .. })
-                if view.status == AgentStatus::Connecting && view.id == agent && !waited =>
-            {
-                waited = true;
-                printer.notice(agent, &printer.text.cli_waits(&view.tool.unwrap_or_default()));
-            }
-            Some(Event::Notice { notice }) => printer.notice(agent, &output::sentence(printer.text, &notice)),
-            Some(Event::Row { row, .. }) => match row.body {
-                RowBody::Tool(tool) if !tool.running => {
-                    printer.tool(&row.agent, &tool.name, tool.ok, tool.images, tool.ms);
-                }
-                RowBody::Message { from, text, .. } if from == row.agent => printer.reply(&row.agent, &text),
-                RowBody::System(failure) => {
-                    if failure.code != "llm" && failure.code != "turn-failed" {
-                        printer.notice(&row.agent, &output::sentence(printer.text, &failure));
+/// One request, until it and all that it caused are over.
+struct Follow<'a> {
+    village: &'a Arc<Village>,
+    request: String,
+    printer: Printer,
+    problem: Option<Failure>,
+    ended: Ended,
+}
+
+impl Follow<'_> {
+    /// Prints until the end. Interrupting once stops the turns; the rest is still told.
+    async fn run(mut self, events: &mut UnboundedReceiver<Event>) -> Result<ExitCode, Failure> {
+        // What is said once if servers take their time: which, and when.
+        let mut waits: Option<(String, Instant)> = None;
+        let mut waited = false;
+        loop {
+            let due = waits.as_ref().map_or_else(far, |(_, due)| *due);
+            let event = tokio::select! {
+                event = events.recv() => event,
+                () = tokio::time::sleep_until(due), if waits.is_some() => {
+                    if let Some((servers, _)) = waits.take() {
+                        waited = true;
+                        let agent = self.printer.speaker.clone();
+                        let line = self.printer.text.cli_waits(&servers);
+                        self.printer.notice(&agent, &line);
                     }
-                    problem = Some(failure);
+                    continue;
                 }
-                RowBody::Turn { stop, rounds, backend, model, usage, .. } => {
-                    ended = Ended { backend, model, stop, rounds, usage };
+                _ = tokio::signal::ctrl_c() => {
+                    self.village.stop_all();
+                    continue;
                 }
-                RowBody::Tool(_)
-                | RowBody::Message { .. }
-                | RowBody::Artifact { .. }
-                | RowBody::Summary { .. } => {}
-            },
-            Some(Event::TurnEnded { agent: whose, .. }) if whose == agent => break,
-            Some(_) => {}
+            };
+            let printer = &mut self.printer;
+            match event {
+                None => return Err(Failure::new("internal")),
+                Some(Event::Delta { agent, text, thinking, .. }) => printer.delta(&agent, &text, &thinking),
+                Some(Event::ToolOutput { output, .. }) => {
+                    printer.pane(&output.agent, &output.output, &output.pane);
+                    if !output.ok && !printer.json {
+                        printer.say(&output.output);
+                    }
+                }
+                Some(Event::ApprovalAsked { approval, .. }) => {
+                    printer.fresh_line();
+                    let decision = decide(printer.text, &approval).await;
+                    self.village.answer(&approval.id, decision);
+                }
+                Some(Event::QuestionAsked { question, .. }) => {
+                    printer.fresh_line();
+                    question::ask(printer.text, self.village, &question).await;
+                }
+                Some(Event::Agent { agent: view, .. }) if view.id == printer.speaker && !waited => {
+                    waits = (view.status == AgentStatus::Connecting)
+                        .then(|| (view.tool.unwrap_or_default(), Instant::now() + PATIENCE));
+                }
+                Some(Event::Notice { notice }) => {
+                    let agent = printer.speaker.clone();
+                    printer.notice(&agent, &output::sentence(printer.text, &notice));
+                }
+                Some(Event::Wave { wave, .. }) => {
+                    let handed = wave.kind == WorkKind::Handoff && wave.agent == printer.speaker;
+                    if let Some(task) = wave.tasks.first().filter(|_| handed) {
+                        printer.fresh_line();
+                        printer.speaker.clone_from(&task.to);
+                    }
+                }
+                Some(Event::Row { row, .. }) => self.row(row),
+                Some(Event::RequestEnded { meter, .. }) if meter.request == self.request => break,
+                Some(_) => {}
+            }
+        }
+        Ok(self.end())
+    }
+
+    fn row(&mut self, row: Row) {
+        let printer = &mut self.printer;
+        match row.body {
+            RowBody::Tool(tool) if !tool.running => {
+                printer.tool(&row.agent, &tool.name, tool.ok, tool.images, tool.ms);
+            }
+            RowBody::Message { from, to, text, queued: false, .. } if from == row.agent => {
+                if to == PERSON {
+                    printer.reply(&from, &text)
+                } else {
+                    printer.message(&from, &to, &text)
+                }
+            }
+            RowBody::System(failure) => {
+                let own = row.agent == printer.speaker;
+                if !own || (failure.code != "llm" && failure.code != "turn-failed") {
+                    printer.notice(&row.agent, &output::sentence(printer.text, &failure));
+                }
+                if own {
+                    self.problem = Some(failure);
+                }
+            }
+            RowBody::Turn { stop, rounds, backend, model, usage, .. } => {
+                let ended = Ended { backend, model, stop, rounds, usage };
+                if row.agent == printer.speaker {
+                    self.ended = ended;
+                } else {
+                    printer.turn(&row.agent, &ended);
+                }
+            }
+            RowBody::Tool(_)
+            | RowBody::Message { .. }
+            | RowBody::Artifact { .. }
+            | RowBody::Summary { .. } => {}
         }
     }
-    printer.fresh_line();
-    let failed = ended.stop.starts_with("failed:");
-    if failed {
-        let failure = problem.unwrap_or_else(|| Failure::new("turn-failed").with("code", &ended.stop));
-        let sentence = output::sentence(printer.text, &failure);
-        let code = ended.stop.trim_start_matches("failed:").to_owned();
-        printer.error(agent, &code, &sentence);
-        printer.turn(agent, &ended);
-        return Ok(output::failed(&sentence));
+
+    fn end(self) -> ExitCode {
+        let Self { mut printer, problem, ended, .. } = self;
+        let agent = printer.speaker.clone();
+        printer.fresh_line();
+        if ended.stop.starts_with("failed:") {
+            let failure = problem.unwrap_or_else(|| Failure::new("turn-failed").with("code", &ended.stop));
+            let sentence = output::sentence(printer.text, &failure);
+            let code = ended.stop.trim_start_matches("failed:").to_owned();
+            printer.error(&agent, &code, &sentence);
+            printer.turn(&agent, &ended);
+            return output::failed(&sentence);
+        }
+        printer.turn(&agent, &ended);
+        if ended.stop == "interrupted" { ExitCode::from(1) } else { ExitCode::SUCCESS }
     }
-    printer.turn(agent, &ended);
-    Ok(if ended.stop == "interrupted" { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
 /// Asks on the terminal.

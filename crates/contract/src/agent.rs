@@ -34,10 +34,21 @@ wire_types! {
         pub status: AgentStatus,
         /// The tool it runs or waits with.
         pub tool: Option<String>,
+        /// Since when it does that, in milliseconds since 1970 UTC.
+        #[ts(type = "number")]
+        pub since_ms: i64,
         /// Messages that wait for it.
         pub queued: u32,
         /// Round limit of a turn, 1 to 100.
         pub max_rounds: u32,
+        /// Its role; empty means none.
+        pub role: String,
+        /// It may hand a conversation on.
+        pub handoff: bool,
+        /// It reads what is said in the village, and what it says is read there.
+        pub plaza: bool,
+        /// It may write into its memory.
+        pub remembers: bool,
         /// Its servers, the village's shared ones included.
         pub servers: Vec<ServerView>,
         /// Place on the map.
@@ -65,6 +76,7 @@ wire_types! {
     }
 
     /// Changes an agent; absent fields stay.
+    #[derive(Default)]
     pub struct AgentSet {
         /// The village.
         pub village: String,
@@ -82,6 +94,22 @@ wire_types! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub max_rounds: Option<u32>,
+        /// New role; empty takes it away.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub role: Option<String>,
+        /// Whether it may hand a conversation on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub handoff: Option<bool>,
+        /// Whether it takes part in what is said in the village.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub plaza: Option<bool>,
+        /// Whether it may write into its memory.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub remembers: Option<bool>,
         /// New place on the map.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

@@ -10,6 +10,7 @@ use crate::{
     question::QuestionView,
     village::{SessionView, VillageView},
     wire_types,
+    work::{MeterView, TaskView, WaveView},
 };
 
 wire_types! {
@@ -108,6 +109,38 @@ wire_types! {
             stop: String,
             /// What the whole request cost so far.
             usage: UsageView,
+        },
+        /// A request and all that it caused are over. Told after the end of its last turn.
+        RequestEnded {
+            /// The village.
+            village: String,
+            /// What it cost.
+            meter: MeterView,
+        },
+        /// A running request costs more, or holds more or less.
+        Meter {
+            /// The village.
+            village: String,
+            /// The whole of it.
+            meter: MeterView,
+        },
+        /// An agent set others to work.
+        Wave {
+            /// The village.
+            village: String,
+            /// The whole of it.
+            wave: WaveView,
+        },
+        /// A task of a wave got further.
+        Task {
+            /// The village.
+            village: String,
+            /// The wave.
+            wave: String,
+            /// Which of its tasks, from 0.
+            index: u32,
+            /// The whole of it.
+            task: TaskView,
         },
         /// An agent's window is fuller or emptier now.
         Context {

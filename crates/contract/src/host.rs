@@ -2,7 +2,7 @@
 
 use crate::{
     Failure, agent::*, app::*, camera::*, chat::*, context::*, log::*, mcp::*, paste::*, question::*,
-    template::*, village::*,
+    template::*, village::*, work::*,
 };
 use serde_json::Value;
 use std::future::Future;
@@ -60,6 +60,16 @@ commands! {
     village_set: VillageSet => VillageView;
     /// Ties or unties two agents.
     tie_set: TieSet => VillageView;
+    /// Makes or changes a role.
+    role_save: RoleSave => VillageView;
+    /// Deletes a role; agents that had it have none then.
+    role_delete: RoleId => VillageView;
+    /// What was said in the open conversation lately, as agents read it.
+    plaza: VillageId => Plaza;
+    /// Who set whom to work, newest last.
+    waves: VillageId => Waves;
+    /// What the running requests cost so far.
+    meters: VillageId => Meters;
 
     /// Conversations, last changed first.
     session_list: VillageId => Sessions;
@@ -95,6 +105,10 @@ commands! {
     agent_start: AgentId => AgentView;
     /// Stops an agent: its turn ends, its servers are let go.
     agent_stop: AgentId => AgentView;
+    /// Starts every agent that has a model.
+    agents_start: VillageId => VillageView;
+    /// Stops every agent.
+    agents_stop: VillageId => VillageView;
     /// Reads a document.
     document_get: DocumentId => DocumentText;
     /// Replaces a document.

@@ -20,6 +20,7 @@ pub mod paste;
 pub mod question;
 pub mod template;
 pub mod village;
+pub mod work;
 
 pub use event::Event;
 pub use failure::Failure;

@@ -1,6 +1,6 @@
 //! One village as the window shows it.
 
-use crate::{agent::AgentView, app::Language, template::TemplateView, wire_types};
+use crate::{agent::AgentView, app::Language, template::TemplateView, wire_types, work::RoleView};
 
 wire_types! {
     /// Everything about an open village but its conversations.
@@ -21,6 +21,11 @@ wire_types! {
         pub templates: Vec<TemplateView>,
         /// Who may speak to whom.
         pub ties: Vec<Tie>,
+        /// Roles that its agents can have.
+        pub roles: Vec<RoleView>,
+        /// Effective tokens that one request may cost, with all it causes.
+        #[ts(type = "number")]
+        pub budget: u64,
         /// The open conversation.
         pub session: SessionView,
         /// Files that did not parse and were left alone.
@@ -79,7 +84,8 @@ wire_types! {
         pub path: String,
     }
 
-    /// Changes a village's name or language; absent fields stay.
+    /// Changes a village's name, language or budget; absent fields stay.
+    #[derive(Default)]
     pub struct VillageSet {
         /// Its id.
         pub village: String,
@@ -91,6 +97,10 @@ wire_types! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub language: Option<Language>,
+        /// New budget of a request in effective tokens; 0 takes the usual one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        pub budget: Option<u64>,
     }
 
     /// Ties or unties two agents.

@@ -55,7 +55,7 @@ impl Store {
         self.db.read(|transaction| {
             get_session(&transaction.open_table(SESSIONS)?, session)?;
             let mut history = History::default();
-            let mut answers: HashMap<String, Answer> = HashMap::new();
+            let mut answers: HashMap<(String, u32), Answer> = HashMap::new();
             for stored in back(transaction, session, Some(agent), u64::MAX)? {
                 let Stored { seq, at_ms, record } = stored?;
                 if history.summary.as_ref().is_some_and(|(_, summary)| seq <= summary.upto) {
@@ -67,7 +67,7 @@ impl Store {
                     }
                     Record::Message(message) if message.from == agent => keep(&mut answers, seq, message),
                     Record::Message(message) if message.to == agent => {
-                        let answer = answers.remove(&message.id).unwrap_or_default();
+                        let answer = answers.remove(&(message.id.clone(), message.hop)).unwrap_or_default();
                         let Some(exchange) = exchange(seq, at_ms, message, answer) else { continue };
                         if history.exchanges.len() == limit {
                             history.more = true;
@@ -84,9 +84,11 @@ impl Store {
     }
 }
 
-fn keep(answers: &mut HashMap<String, Answer>, seq: u64, message: Message) {
+/// Answers by the message and its hop. What an agent asks others because of a message names that message
+/// too, but is one hop further: it is no answer to it.
+fn keep(answers: &mut HashMap<(String, u32), Answer>, seq: u64, message: Message) {
     let Some(parent) = message.parent else { return };
-    let answer = answers.entry(parent).or_default();
+    let answer = answers.entry((parent, message.hop)).or_default();
     match message.state {
         State::Said => answer.said.push(message.text),
         State::Complete | State::Interrupted => {

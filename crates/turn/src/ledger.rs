@@ -107,10 +107,21 @@ impl Budget {
         self.spent = self.spent.plus(Effective::of(usage));
     }
 
+    /// Books what was spent without asking, such as a summary. May go over the limit.
+    pub fn book(&mut self, usage: &Usage) {
+        self.spent = self.spent.plus(Effective::of(usage));
+    }
+
     /// What was booked.
     #[must_use]
     pub fn spent(&self) -> Effective {
         self.spent
+    }
+
+    /// What open reservations hold.
+    #[must_use]
+    pub fn reserved(&self) -> Effective {
+        self.reserved
     }
 
     /// What is neither booked nor held.

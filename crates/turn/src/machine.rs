@@ -113,6 +113,11 @@ impl Turn {
         &self.request
     }
 
+    /// Books a model call that is given up: what it had cost by then. Every other call books itself.
+    pub fn book(&mut self, usage: &Usage) {
+        ledger::add(&mut self.usage, usage);
+    }
+
     /// What to do about an event, in order. Events that do not fit are ignored.
     pub fn step(&mut self, event: Event) -> Vec<Effect> {
         let mut out = Vec::new();

@@ -35,6 +35,9 @@ pub(crate) struct VillageFile {
     /// Model registrations.
     #[serde(default)]
     pub templates: Vec<TemplateFile>,
+    /// Roles that agents can have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<RoleFile>,
     /// Settings of the village.
     #[serde(default)]
     pub settings: VillageSettings,
@@ -56,6 +59,18 @@ pub(crate) struct AgentFile {
     /// Round limit of a turn, 1 to 100.
     #[serde(default = "default_rounds")]
     pub max_rounds: u32,
+    /// Role id; empty means none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub role: String,
+    /// It may hand a conversation on.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub handoff: bool,
+    /// It reads what is said in the village, and what it says is read there.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub plaza: bool,
+    /// It may write into its memory.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub remembers: bool,
     /// Place on the map.
     #[serde(default)]
     pub position: (f32, f32),
@@ -69,6 +84,45 @@ pub(crate) struct AgentFile {
 
 fn default_rounds() -> u32 {
     12
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+fn is_yes(value: &bool) -> bool {
+    *value
+}
+
+impl AgentFile {
+    /// An agent as a person gets it who only gives a name.
+    pub(crate) fn new(id: String, name: String, template: String) -> Self {
+        Self {
+            id,
+            name,
+            template,
+            max_rounds: default_rounds(),
+            role: String::new(),
+            handoff: true,
+            plaza: true,
+            remembers: true,
+            position: (0.0, 0.0),
+            deleted: false,
+            rest: Map::new(),
+        }
+    }
+}
+
+/// What several agents can have in common.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RoleFile {
+    /// `role_N`.
+    pub id: String,
+    /// The name a person gave.
+    pub name: String,
+    /// What an agent in this role is told.
+    #[serde(default)]
+    pub text: String,
+    /// Fields of a newer version.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
 }
 
 /// A directed tie.
@@ -170,6 +224,9 @@ pub(crate) enum KeyPlace {
 /// Settings of the village.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct VillageSettings {
+    /// Effective tokens that one request may cost, with all it causes; absent means the usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<u64>,
     /// Fields of a newer version.
     #[serde(flatten)]
     pub rest: Map<String, Value>,

@@ -7,7 +7,7 @@ use crate::{
 };
 use fuseforks_contract::{
     Failure, Host, agent::*, app::*, camera::*, chat::*, context::*, log::*, mcp::*, paste::*, question::*,
-    template::*, village::*,
+    template::*, village::*, work::*,
 };
 use std::{path::Path, sync::Arc};
 
@@ -61,7 +61,7 @@ impl Host for App {
 
     async fn village_set(&self, set: VillageSet) -> Result<VillageView, Failure> {
         let village = self.village(&set.village)?;
-        village.set(set.name.as_deref(), set.language.map(village::language_of))?;
+        village.set(&set)?;
         village.view()
     }
 
@@ -69,6 +69,30 @@ impl Host for App {
         let village = self.village(&tie.village)?;
         village.tie_set(&tie.from, &tie.to, tie.on)?;
         village.view()
+    }
+
+    async fn role_save(&self, save: RoleSave) -> Result<VillageView, Failure> {
+        let village = self.village(&save.village)?;
+        village.role_save(&save)?;
+        village.view()
+    }
+
+    async fn role_delete(&self, id: RoleId) -> Result<VillageView, Failure> {
+        let village = self.village(&id.village)?;
+        village.role_delete(&id.role)?;
+        village.view()
+    }
+
+    async fn plaza(&self, id: VillageId) -> Result<Plaza, Failure> {
+        Ok(self.village(&id.village)?.plaza())
+    }
+
+    async fn waves(&self, id: VillageId) -> Result<Waves, Failure> {
+        Ok(self.village(&id.village)?.waves())
+    }
+
+    async fn meters(&self, id: VillageId) -> Result<Meters, Failure> {
+        Ok(self.village(&id.village)?.meters())
     }
 
     async fn session_list(&self, id: VillageId) -> Result<Sessions, Failure> {
@@ -144,6 +168,18 @@ impl Host for App {
         let (village, _) = self.agent(&id)?;
         village.halt(&id.agent).await;
         Ok(self.agent(&id)?.1)
+    }
+
+    async fn agents_start(&self, id: VillageId) -> Result<VillageView, Failure> {
+        let village = self.village(&id.village)?;
+        village.start_all().await?;
+        village.view()
+    }
+
+    async fn agents_stop(&self, id: VillageId) -> Result<VillageView, Failure> {
+        let village = self.village(&id.village)?;
+        village.halt_all().await;
+        village.view()
     }
 
     async fn document_get(&self, id: DocumentId) -> Result<DocumentText, Failure> {

@@ -20,6 +20,8 @@ pub mod tool;
 mod app;
 mod approvals;
 mod attachments;
+mod context;
+mod delegation;
 mod eras;
 mod events;
 mod file;

@@ -12,6 +12,8 @@ use fuseforks_store::{AttachmentRef, Exchange, History};
 pub(crate) struct Documents {
     /// The village's ordinance.
     pub ordinance: String,
+    /// Name and text of the agent's role; both empty for none.
+    pub role: (String, String),
     /// Who the agent is.
     pub construct: String,
     /// What it can do.
@@ -39,18 +41,18 @@ pub(crate) fn system(
     documents: &Documents,
 ) -> Vec<SystemPart> {
     let (name, village) = (crate::text::one_line(name, 60), crate::text::one_line(village, 60));
-    let mut parts = vec![text.prompt_identity(id, &name, &village)];
-    let sections = [
-        (text.heading_ordinance(), &documents.ordinance),
-        (text.heading_construct(), &documents.construct),
-        (text.heading_skill(), &documents.skill),
-        (text.heading_memory(), &documents.memory),
-    ];
-    for (heading, body) in sections {
-        if !body.trim().is_empty() {
-            parts.push(format!("{heading}\n\n{}", body.trim()));
-        }
-    }
+    let section = |heading: String, body: &str| {
+        (!body.trim().is_empty()).then(|| format!("{heading}\n\n{}", body.trim()))
+    };
+    // The village's own rules stand first: no agent's document comes before them.
+    let mut parts = Vec::with_capacity(6);
+    parts.extend(section(text.heading_ordinance(), &documents.ordinance));
+    parts.push(text.prompt_identity(id, &name, &village));
+    let (role, told) = &documents.role;
+    parts.extend(section(text.heading_role(role), told));
+    parts.extend(section(text.heading_construct(), &documents.construct));
+    parts.extend(section(text.heading_skill(), &documents.skill));
+    parts.extend(section(text.heading_memory(), &documents.memory));
     vec![SystemPart { text: parts.join("\n\n"), cache: true }]
 }
 
@@ -63,7 +65,7 @@ pub(crate) fn message(text: &Text, speaker: &Speaker, body: &str) -> String {
 
 /// What an agent remembers: the summary of what is older, then the exchanges since.
 #[must_use]
-pub(crate) fn remembered(text: &Text, speaker: &Speaker, history: &History) -> Vec<Message> {
+pub(crate) fn remembered(text: &Text, speaker: impl Fn(&str) -> Speaker, history: &History) -> Vec<Message> {
     let mut messages = Vec::with_capacity(history.exchanges.len() * 2 + 2);
     if let Some((_, summary)) = &history.summary {
         let said = format!("{}\n\n{}", text.heading_summary(), defuse(&summary.text));
@@ -76,11 +78,11 @@ pub(crate) fn remembered(text: &Text, speaker: &Speaker, history: &History) -> V
 
 /// Earlier exchanges, the last of them at a cache boundary. What a file was stays as one sentence.
 #[must_use]
-fn history(text: &Text, speaker: &Speaker, exchanges: &[Exchange]) -> Vec<Message> {
+fn history(text: &Text, speaker: impl Fn(&str) -> Speaker, exchanges: &[Exchange]) -> Vec<Message> {
     let mut messages = Vec::with_capacity(exchanges.len() * 2 + 1);
     let last = exchanges.len();
     for (index, exchange) in exchanges.iter().enumerate() {
-        let mut said = message(text, speaker, &exchange.message.text);
+        let mut said = message(text, &speaker(&exchange.message.from), &exchange.message.text);
         for file in &exchange.message.attachments {
             said.push('\n');
             said.push_str(&attachment_fact(text, file));

@@ -38,6 +38,20 @@ pub struct AppLimits {
     pub tool_text_chars: usize,
     /// Messages that may wait for one agent.
     pub inbox: usize,
+    /// How often one request may be passed on.
+    pub hops: u32,
+    /// How long an agent waits for another one's answer.
+    pub ask: Duration,
+    /// Questions of one plan.
+    pub plan: usize,
+    /// Waves of work that are kept to be looked at.
+    pub waves: usize,
+    /// Lines of what was said in the village, in a prompt.
+    pub plaza_lines: usize,
+    /// Characters of such a line.
+    pub plaza_chars: usize,
+    /// Characters of the whole text that an agent may read of one of them.
+    pub room_log_chars: usize,
     /// Exchanges that are read for a prompt at most.
     pub history: usize,
     /// Window of a model of which nobody said how large it is, in tokens.
@@ -80,6 +94,13 @@ impl Default for AppLimits {
             parallel_tools: 4,
             tool_text_chars: 100_000,
             inbox: 64,
+            hops: 8,
+            ask: Duration::from_secs(180),
+            plan: 100,
+            waves: 50,
+            plaza_lines: 12,
+            plaza_chars: 200,
+            room_log_chars: 20_000,
             history: 5_000,
             assumed_window: 128_000,
             delta_interval: Duration::from_millis(34),

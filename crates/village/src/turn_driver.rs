@@ -3,10 +3,11 @@
 //! Invariant: whatever a call, a tool or a panic does, the turn gets its answer and ends once.
 
 use crate::{
+    delegation::{Charge, Held},
     keeper::{Folded, Keeper, Plan},
     summariser::{self, Asked},
 };
-use fuseforks_llm::canonical::{ToolCall, Usage};
+use fuseforks_llm::canonical::{Request, ToolCall, Usage};
 use fuseforks_llm::{Backend, Delta, ErrorCode, LlmError};
 use fuseforks_turn::{Effect, Ending, Event, Fact, ModelCall, Spec, ToolOutcome, Turn};
 use std::{
@@ -51,8 +52,8 @@ pub(crate) trait Stage: Send + Sync + 'static {
     fn run_tool(self: Arc<Self>, call: ToolCall, round: u32, cancel: CancellationToken) -> Work<ToolOutcome>;
     /// The result of a tool that panicked.
     fn tool_broke(&self) -> ToolOutcome;
-    /// May another model call be made?
-    fn may_call_model(&self) -> bool;
+    /// Holds what a model call may cost; `None` when the request's budget does not cover it.
+    fn charge(&self, request: &Request) -> Option<Charge>;
     /// Text and thinking that streamed since the last time.
     fn delta(&self, text: String, thinking: String);
     /// A model call begins.
@@ -114,6 +115,7 @@ pub(crate) async fn drive<S: Stage>(
     let mut model_cancel = CancellationToken::new();
     let mut tool_cancels: HashMap<String, CancellationToken> = HashMap::new();
     let (mut model_calls, mut round) = (0, 0);
+    let mut charged = Held::default();
     let mut stopped = false;
     // The call that waits for a summary.
     let mut held: Option<ModelCall> = None;
@@ -126,10 +128,11 @@ pub(crate) async fn drive<S: Stage>(
         while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::CallModel(call) => {
-                    if !stage.may_call_model() {
+                    let Some(charge) = stage.charge(&call.request) else {
                         let _ = sender.send(Heard::Turn(Event::BudgetExhausted));
                         continue;
-                    }
+                    };
+                    charged.begin(charge);
                     model_calls += 1;
                     round = call.round;
                     stage.thinking(model_calls);
@@ -192,11 +195,13 @@ pub(crate) async fn drive<S: Stage>(
                 tool_cancels.values().for_each(CancellationToken::cancel);
                 flush(&streamed, &*stage);
                 let partial = lock(&streamed).text.clone();
+                turn.book(&charged.given_up(&partial));
                 effects.extend(turn.step(Event::Stop { partial }));
             }
             Some(heard) = receiver.recv() => match heard {
                 Heard::Turn(event) => {
                     flush(&streamed, &*stage);
+                    let event = charged.over(event);
                     let usage = if let Event::ModelReplied(reply) = &event { Some(reply.usage) } else { None };
                     if let Some(usage) = usage {
                         stage.replied(round, usage);

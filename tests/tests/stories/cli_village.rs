@@ -84,7 +84,7 @@ async fn a_practice_village_needs_nothing_but_itself() {
     assert!(done.out.contains("640x424 pixels"), "{}", done.out);
     assert!(done.out.contains("[nik__live_view_image: done, "), "{}", done.out);
     let checked = run(&kept, &["village", "check", &dir]).await.ok();
-    assert!(checked.out.contains("1 agents, 1 templates"), "{}", checked.out);
+    assert!(checked.out.contains("3 agents, 1 templates"), "{}", checked.out);
     let listed = run(&kept, &["village", "list"]).await.ok();
     assert_eq!(listed.out.trim_end(), format!("Practice village\t{dir}"));
 }

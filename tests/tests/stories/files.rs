@@ -184,16 +184,9 @@ async fn a_newer_village_keeps_what_this_version_does_not_know() {
     fs::write(&path, file.to_string()).unwrap();
 
     let world = World::again(&kept).open();
-    let set = VillageSet { village: world.id.clone(), name: Some("Renamed".into()), language: None };
+    let set = VillageSet { village: world.id.clone(), name: Some("Renamed".into()), ..VillageSet::default() };
     world.app.village_set(set).await.unwrap();
-    let set = AgentSet {
-        village: world.id.clone(),
-        agent,
-        name: Some("Nina".into()),
-        template: None,
-        max_rounds: None,
-        position: None,
-    };
+    let set = AgentSet { village: world.id.clone(), agent, name: Some("Nina".into()), ..AgentSet::default() };
     world.app.agent_set(set).await.unwrap();
     let written: serde_json::Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
     assert_eq!(written["name"], "Renamed");

@@ -7,6 +7,8 @@ mod artifacts;
 #[cfg(test)]
 mod attachments;
 #[cfg(test)]
+mod budget;
+#[cfg(test)]
 mod camera;
 #[cfg(test)]
 mod caps;
@@ -26,11 +28,19 @@ mod compaction;
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod crowd;
+#[cfg(test)]
+mod delegation;
+#[cfg(test)]
 mod echo;
 #[cfg(test)]
 mod facts;
 #[cfg(test)]
 mod files;
+#[cfg(test)]
+mod forwarding;
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod kept;
 #[cfg(test)]
@@ -53,13 +63,19 @@ mod paste;
 #[cfg(test)]
 mod placement;
 #[cfg(test)]
+mod practice;
+#[cfg(test)]
 mod privacy;
+#[cfg(test)]
+mod prompts;
 #[cfg(test)]
 mod questions;
 #[cfg(test)]
 mod refusal;
 #[cfg(test)]
 mod resilience;
+#[cfg(test)]
+mod side_by_side;
 #[cfg(test)]
 mod starting;
 #[cfg(test)]

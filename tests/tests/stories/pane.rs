@@ -175,7 +175,11 @@ async fn another_language_of_the_village_holds_from_the_next_turn() {
     let world = World::build().open();
     let agent = world.photographer(&provider, Wire::OpenaiCompat, &camera).await;
     world.say(&agent, LOOK).await;
-    let set = VillageSet { village: world.id.clone(), name: None, language: Some(Language::Ja.into()) };
+    let set = VillageSet {
+        village: world.id.clone(),
+        language: Some(Language::Ja.into()),
+        ..VillageSet::default()
+    };
     world.app.village_set(set).await.unwrap();
     let told = world.say(&agent, LOOK_JA).await;
     assert_eq!(told.pane_lines(), [one_jpeg(Language::Ja, camera.shots()[1].len)]);

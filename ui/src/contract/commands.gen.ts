@@ -36,12 +36,16 @@ import type {
   MediaSave,
   MessageSend,
   MessageSent,
+  Meters,
   Models,
   ModelsAsk,
   PermissionSet,
+  Plaza,
   Presets,
   QuestionAnswer,
   Questions,
+  RoleId,
+  RoleSave,
   RowId,
   SavedFile,
   SearchHits,
@@ -69,6 +73,7 @@ import type {
   VillageSet,
   VillageView,
   VisionReport,
+  Waves,
 } from './types.gen';
 
 export interface Commands {
@@ -81,6 +86,11 @@ export interface Commands {
   village_state: { request: VillageId; reply: VillageView };
   village_set: { request: VillageSet; reply: VillageView };
   tie_set: { request: TieSet; reply: VillageView };
+  role_save: { request: RoleSave; reply: VillageView };
+  role_delete: { request: RoleId; reply: VillageView };
+  plaza: { request: VillageId; reply: Plaza };
+  waves: { request: VillageId; reply: Waves };
+  meters: { request: VillageId; reply: Meters };
   session_list: { request: VillageId; reply: Sessions };
   session_new: { request: VillageId; reply: SessionView };
   session_open: { request: SessionId; reply: SessionView };
@@ -97,6 +107,8 @@ export interface Commands {
   agent_restore: { request: AgentId; reply: AgentView };
   agent_start: { request: AgentId; reply: AgentView };
   agent_stop: { request: AgentId; reply: AgentView };
+  agents_start: { request: VillageId; reply: VillageView };
+  agents_stop: { request: VillageId; reply: VillageView };
   document_get: { request: DocumentId; reply: DocumentText };
   document_set: { request: DocumentSet; reply: DocumentText };
   template_save: { request: TemplateSave; reply: TemplateView };

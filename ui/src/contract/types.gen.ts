@@ -55,6 +55,22 @@ template?: string,
  */
 max_rounds?: number, 
 /**
+ * New role; empty takes it away.
+ */
+role?: string, 
+/**
+ * Whether it may hand a conversation on.
+ */
+handoff?: boolean, 
+/**
+ * Whether it takes part in what is said in the village.
+ */
+plaza?: boolean, 
+/**
+ * Whether it may write into its memory.
+ */
+remembers?: boolean, 
+/**
  * New place on the map.
  */
 position?: [number, number], };
@@ -89,6 +105,10 @@ status: AgentStatus,
  */
 tool: string | null, 
 /**
+ * Since when it does that, in milliseconds since 1970 UTC.
+ */
+since_ms: number, 
+/**
  * Messages that wait for it.
  */
 queued: number, 
@@ -96,6 +116,22 @@ queued: number,
  * Round limit of a turn, 1 to 100.
  */
 max_rounds: number, 
+/**
+ * Its role; empty means none.
+ */
+role: string, 
+/**
+ * It may hand a conversation on.
+ */
+handoff: boolean, 
+/**
+ * It reads what is said in the village, and what it says is read there.
+ */
+plaza: boolean, 
+/**
+ * It may write into its memory.
+ */
+remembers: boolean, 
 /**
  * Its servers, the village's shared ones included.
  */
@@ -610,7 +646,47 @@ stop: string,
 /**
  * What the whole request cost so far.
  */
-usage: UsageView, } | { "event": "context", 
+usage: UsageView, } | { "event": "request_ended", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * What it cost.
+ */
+meter: MeterView, } | { "event": "meter", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The whole of it.
+ */
+meter: MeterView, } | { "event": "wave", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The whole of it.
+ */
+wave: WaveView, } | { "event": "task", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The wave.
+ */
+wave: string, 
+/**
+ * Which of its tasks, from 0.
+ */
+index: number, 
+/**
+ * The whole of it.
+ */
+task: TaskView, } | { "event": "context", 
 /**
  * The village.
  */
@@ -1183,6 +1259,45 @@ request: string,
 row: string, };
 
 /**
+ * What a request has cost so far, over all its agents, in effective tokens: uncached input once,
+ * cached input a tenth, output four times.
+ */
+export type MeterView = { 
+/**
+ * The request.
+ */
+request: string, 
+/**
+ * The conversation.
+ */
+session: string, 
+/**
+ * Tenths of a token that were used.
+ */
+spent_tenths: number, 
+/**
+ * Tenths of a token that running model calls hold.
+ */
+held_tenths: number, 
+/**
+ * Tokens it may use.
+ */
+limit: number, 
+/**
+ * Messages of it that wait or are worked on.
+ */
+open: number, };
+
+/**
+ * What the running requests cost so far.
+ */
+export type Meters = { 
+/**
+ * Oldest first.
+ */
+meters: Array<MeterView>, };
+
+/**
  * What an endpoint offers.
  */
 export type Models = { 
@@ -1333,6 +1448,40 @@ tool: string,
  * What happens.
  */
 permission: Permission, };
+
+/**
+ * What was said in the village lately, as agents read it.
+ */
+export type Plaza = { 
+/**
+ * Oldest first.
+ */
+lines: Array<PlazaLine>, };
+
+/**
+ * One thing that was said.
+ */
+export type PlazaLine = { 
+/**
+ * Its id; agents read the whole of it by this.
+ */
+id: string, 
+/**
+ * `user` or an agent id.
+ */
+from: string, 
+/**
+ * `user` or an agent id.
+ */
+to: string, 
+/**
+ * When, in milliseconds since 1970 UTC.
+ */
+at_ms: number, 
+/**
+ * Cut to one line. Untrusted.
+ */
+text: string, };
 
 /**
  * A known provider, to fill the form with.
@@ -1495,6 +1644,57 @@ export type Questions = {
  * Oldest first.
  */
 questions: Array<QuestionView>, };
+
+/**
+ * Names a role.
+ */
+export type RoleId = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The role.
+ */
+role: string, };
+
+/**
+ * Makes or changes a role.
+ */
+export type RoleSave = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The role; absent makes a new one.
+ */
+id?: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What an agent in this role is told.
+ */
+text: string, };
+
+/**
+ * What several agents can have in common.
+ */
+export type RoleView = { 
+/**
+ * `role_N`.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What an agent in this role is told.
+ */
+text: string, };
 
 /**
  * One row of a conversation, oldest first.
@@ -1943,6 +2143,40 @@ problems: Array<Failure>,
  * The windows afterwards.
  */
 contexts: Array<ContextView>, };
+
+/**
+ * How far one piece of work is.
+ */
+export type TaskState = "queued" | "running" | "done" | "failed" | "stopped";
+
+/**
+ * One message from an agent to another, and what came of it.
+ */
+export type TaskView = { 
+/**
+ * The agent that works.
+ */
+to: string, 
+/**
+ * What it was told, cut to one line of 200 characters. Untrusted.
+ */
+text: string, 
+/**
+ * How far it is.
+ */
+state: TaskState, 
+/**
+ * Why it failed: `TIMEOUT`, `CYCLE`, `HOPS`, `INBOX`, `BUDGET`, `GONE`, or the code of the turn.
+ */
+code: string | null, 
+/**
+ * When it was sent, in milliseconds since 1970 UTC.
+ */
+begun_ms: number, 
+/**
+ * When it was over; absent while it is not.
+ */
+ended_ms: number | null, };
 
 /**
  * Names a template.
@@ -2466,7 +2700,7 @@ open: boolean,
 problem: Failure | null, };
 
 /**
- * Changes a village's name or language; absent fields stay.
+ * Changes a village's name, language or budget; absent fields stay.
  */
 export type VillageSet = { 
 /**
@@ -2480,7 +2714,11 @@ name?: string,
 /**
  * New language, from the next turn on.
  */
-language?: Language, };
+language?: Language, 
+/**
+ * New budget of a request in effective tokens; 0 takes the usual one.
+ */
+budget?: number, };
 
 /**
  * Everything about an open village but its conversations.
@@ -2519,6 +2757,14 @@ templates: Array<TemplateView>,
  */
 ties: Array<Tie>, 
 /**
+ * Roles that its agents can have.
+ */
+roles: Array<RoleView>, 
+/**
+ * Effective tokens that one request may cost, with all it causes.
+ */
+budget: number, 
+/**
  * The open conversation.
  */
 session: SessionView, 
@@ -2553,3 +2799,50 @@ answer: string, };
  * The result of a vision test.
  */
 export type VisionTest = "sees" | "does_not_see" | "invents";
+
+/**
+ * What one agent set going with one call: its tasks run at the same time.
+ */
+export type WaveView = { 
+/**
+ * Its id, rising in a run of the program.
+ */
+id: string, 
+/**
+ * The conversation.
+ */
+session: string, 
+/**
+ * The request it belongs to.
+ */
+request: string, 
+/**
+ * The agent that asks.
+ */
+agent: string, 
+/**
+ * How.
+ */
+kind: WorkKind, 
+/**
+ * How many agents passed the request on before the tasks.
+ */
+hop: number, 
+/**
+ * In the order of the call, duplicates folded.
+ */
+tasks: Array<TaskView>, };
+
+/**
+ * The newest waves of this run, at most 50.
+ */
+export type Waves = { 
+/**
+ * Oldest first.
+ */
+waves: Array<WaveView>, };
+
+/**
+ * How agents were set to work.
+ */
+export type WorkKind = "ask" | "plan" | "handoff";

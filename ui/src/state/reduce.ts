@@ -253,6 +253,11 @@ function reduceVillage(village: VillageData, event: VillageEvent): VillageData {
         : village;
     case 'log':
       return { ...village, logTotal: event.total };
+    case 'meter':
+    case 'request_ended':
+    case 'wave':
+    case 'task':
+      return village;
   }
 }
 

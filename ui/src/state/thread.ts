@@ -10,8 +10,14 @@ export function threadRows(session: SessionData, thread: string): readonly Row[]
   const reach = session.reach[thread];
   const from = reach?.more ? reach.from : null;
   return session.rows.filter(
-    (row) => (thread === ALL || row.agent === thread) && (from === null || row.id >= from),
+    (row) => (thread === ALL || standsIn(row, thread)) && (from === null || row.id >= from),
   );
+}
+
+/** What agents say to each other stands in the threads of both. */
+function standsIn(row: Row, thread: string): boolean {
+  const { body } = row;
+  return row.agent === thread || (body.kind === 'message' && (body.from === thread || body.to === thread));
 }
 
 /** Joins a page to a session. Rows that are already here are newer than the page and win. */

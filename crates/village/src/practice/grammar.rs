@@ -54,8 +54,11 @@ pub(crate) fn camera<'a>(text: &Text, tools: &'a [ToolSpec]) -> Option<&'a ToolS
 #[must_use]
 pub(crate) fn status<'a>(text: &Text, tools: &'a [ToolSpec]) -> Option<&'a ToolSpec> {
     let picture = camera(text, tools).map(|tool| tool.name.as_str());
-    let mut others =
-        tools.iter().filter(|tool| Some(tool.name.as_str()) != picture && required(tool).is_empty());
+    // Only a server's tool answers of the world.
+    let mut others = tools
+        .iter()
+        .filter(|tool| tool.name.contains("__"))
+        .filter(|tool| Some(tool.name.as_str()) != picture && required(tool).is_empty());
     let named = others.clone().find(|tool| tool.name.contains("status") || tool.name.contains("state"));
     named.or_else(|| others.next())
 }

@@ -1,11 +1,12 @@
 //! The practice model behind the seam of all models.
 
 use super::{
+    asking::{Asking, asking, others, passing_on},
     colours::{Colour, Measured, measure},
     grammar::{Wish, camera, status, wish},
     memory,
 };
-use crate::text::{Language, Text};
+use crate::text::{Language, Text, mentions};
 use async_trait::async_trait;
 use fuseforks_llm::{
     Backend, Delta, ErrorCode, LlmError, Reply, Sink,
@@ -47,7 +48,7 @@ impl PracticeModel {
             })
             .collect();
         if !results.is_empty() {
-            return said(self.report(text, results.into_iter().rev()));
+            return said(self.report(text, &request.tools, results.into_iter().rev()));
         }
         let Some((Message::User { text: asked, attachments, .. }, earlier)) = request.messages.split_last()
         else {
@@ -66,10 +67,12 @@ impl PracticeModel {
         if !shown.is_empty() {
             return said(format!("{}\n{}", self.pictures(text, &shown), text.practice_measured()));
         }
-        // The sender line stands first and is not the person's.
-        let asked = asked.split_once('\n').map_or("", |(_, body)| body);
+        let asked = body(text, asked);
         let wish = wish(text, asked);
         let tools: &[_] = if request.tool_choice == ToolChoice::None { &[] } else { &request.tools };
+        if let Some(asking) = asking(text, asked, tools) {
+            return calls(text, request, asking);
+        }
         let tool = match wish {
             Wish::Look => camera(text, tools),
             Wish::Status => status(text, tools),
@@ -77,20 +80,29 @@ impl PracticeModel {
             Wish::Help => None,
         };
         match (wish, tool) {
-            (Wish::Help | Wish::Recall, _) => said(self.introduce(text, tools)),
-            (_, Some(tool)) => Reply {
-                text: text.practice_look_first(&tool.name),
-                calls: vec![ToolCall {
-                    id: format!("call_{}", request.messages.len()),
-                    name: tool.name.clone(),
-                    arguments: Map::new(),
-                    malformed: None,
-                }],
-                finish: Finish::ToolCalls,
-                ..Reply::default()
+            (Wish::Help | Wish::Recall, _) => {
+                let asks = mentions(asked, &text.practice_words_ask());
+                let wonders = mentions(asked, &text.practice_words_help());
+                let first = (asks && !wonders).then(|| self.nobody(text, tools));
+                let lines: Vec<String> = first.into_iter().chain([self.introduce(text, tools)]).collect();
+                said(lines.join("\n\n"))
+            }
+            (_, Some(tool)) => {
+                calls(text, request, Asking { tool: tool.name.clone(), arguments: Map::new() })
+            }
+            (Wish::Look | Wish::Status, None) => match passing_on(text, asked, tools) {
+                Some(asking) => calls(text, request, asking),
+                None if wish == Wish::Look => said(text.practice_no_camera()),
+                None => said(text.practice_no_status()),
             },
-            (Wish::Look, None) => said(text.practice_no_camera()),
-            (Wish::Status, None) => said(text.practice_no_status()),
+        }
+    }
+
+    fn nobody(&self, text: &Text, tools: &[fuseforks_llm::canonical::ToolSpec]) -> String {
+        let names: Vec<String> = others(text, tools).into_iter().map(|other| other.name).collect();
+        match names.is_empty() {
+            true => text.practice_nobody_at_all(),
+            false => text.practice_nobody(&names.join(&text.practice_separator())),
         }
     }
 
@@ -104,12 +116,23 @@ impl PracticeModel {
         [text.practice_who(), text.practice_can(), tools].join("\n\n")
     }
 
-    fn report<'a>(&self, text: &Text, results: impl Iterator<Item = &'a ToolResult>) -> String {
+    fn report<'a>(
+        &self,
+        text: &Text,
+        tools: &[fuseforks_llm::canonical::ToolSpec],
+        results: impl Iterator<Item = &'a ToolResult>,
+    ) -> String {
+        let others = others(text, tools);
         let mut lines = Vec::new();
         let mut measured = false;
         for result in results {
             let quoted: String = result.text.chars().take(QUOTED).collect();
-            if result.is_error {
+            let other = others.iter().find(|other| result.name == format!("ask_{}", other.id));
+            if result.name == "plan" {
+                lines.push(quoted);
+            } else if let Some(other) = other {
+                lines.push(format!("{}\n{quoted}", text.practice_answered(&other.name)));
+            } else if result.is_error {
                 lines.push(format!("{}\n{quoted}", text.practice_refused(&result.name)));
             } else if !result.images.is_empty() {
                 lines.push(self.pictures(text, &result.images.iter().collect::<Vec<_>>()));
@@ -139,6 +162,34 @@ impl PracticeModel {
         });
         lines.collect::<Vec<_>>().join("\n")
     }
+}
+
+/// A reply that calls one tool.
+fn calls(text: &Text, request: &Request, asking: Asking) -> Reply {
+    Reply {
+        text: text.practice_look_first(&asking.tool),
+        calls: vec![ToolCall {
+            id: format!("call_{}", request.messages.len()),
+            name: asking.tool,
+            arguments: asking.arguments,
+            malformed: None,
+        }],
+        finish: Finish::ToolCalls,
+        ..Reply::default()
+    }
+}
+
+/// What was said: all behind the sender line, which nobody else can write.
+fn body<'a>(text: &Text, message: &'a str) -> &'a str {
+    let opening = format!("[{}", text.sender_opening());
+    let mut rest = message;
+    while let Some((line, behind)) = rest.split_once('\n') {
+        if line.starts_with(&opening) {
+            return behind;
+        }
+        rest = behind;
+    }
+    ""
 }
 
 fn picture(text: &Text, measured: &Measured) -> String {

@@ -39,7 +39,7 @@ fn lines(messages: &[Message]) -> Vec<String> {
 
 fn told(history: &History) -> Vec<String> {
     let speaker = Speaker { id: "user".to_owned(), name: "Ada".to_owned() };
-    lines(&remembered(Text::of(Language::En), &speaker, history))
+    lines(&remembered(Text::of(Language::En), |_: &str| speaker.clone(), history))
 }
 
 #[test]
@@ -49,14 +49,16 @@ fn documents_stand_before_the_first_boundary_and_change_least_first() {
         construct: "You look.".to_owned(),
         skill: " ".to_owned(),
         memory: "Harbour.".to_owned(),
+        ..Documents::default()
     };
     let parts = system(Text::of(Language::En), "agent_1", "Mina", "Quay", &documents);
     assert_eq!(parts.len(), 1);
     assert!(parts[0].cache);
     assert_eq!(
         parts[0].text,
-        "You are Mina (agent_1) in the village \"Quay\". Answer in the language in which you are asked.\n\n\
-         # Ordinance of the village\n\nBe kind.\n\n# Who you are\n\nYou look.\n\n\
+        "# Ordinance of the village\n\nBe kind.\n\n\
+         You are Mina (agent_1) in the village \"Quay\". Answer in the language in which you are asked.\n\n\
+         # Who you are\n\nYou look.\n\n\
          # What you remember\n\nHarbour."
     );
 }

@@ -6,7 +6,6 @@ use fuseforks_contract::{
     Failure,
     agent::{AgentNew, AgentSet, AgentView},
 };
-use serde_json::Map;
 use std::{fs, io, path::Path};
 
 /// Longest name of an agent or village, in characters.
@@ -42,13 +41,9 @@ impl Village {
             file.next_agent = number.saturating_add(1);
             let count = u16::try_from(file.agents.len()).unwrap_or(u16::MAX);
             let agent = AgentFile {
-                id: format!("agent_{number}"),
-                name,
-                template,
                 max_rounds,
                 position: (f32::from(count % 4) * 220.0, f32::from(count / 4) * 140.0),
-                deleted: false,
-                rest: Map::new(),
+                ..AgentFile::new(format!("agent_{number}"), name, template)
             };
             file.agents.push(agent.clone());
             Ok(agent)
@@ -61,12 +56,15 @@ impl Village {
     /// Changes an agent.
     ///
     /// # Errors
-    /// `agent-unknown`, `name-empty`, `template-unknown`, `rounds-range`, `file-io`.
+    /// `agent-unknown`, `name-empty`, `template-unknown`, `role-unknown`, `rounds-range`, `file-io`.
     pub fn agent_set(&self, set: &AgentSet) -> Result<AgentView, Failure> {
         self.agent_file(&set.agent)?;
         let name = set.name.as_deref().map(clean_name).transpose()?;
         if let Some(template) = set.template.as_deref().filter(|template| !template.is_empty()) {
             self.template_file(template)?;
+        }
+        if let Some(role) = set.role.as_deref().filter(|role| !role.is_empty()) {
+            self.role_file(role)?;
         }
         if set.max_rounds.is_some_and(|rounds| !(1..=100).contains(&rounds)) {
             return Err(Failure::new("rounds-range"));
@@ -76,6 +74,10 @@ impl Village {
                 agent.name = name.unwrap_or_else(|| std::mem::take(&mut agent.name));
                 agent.template = set.template.clone().unwrap_or_else(|| std::mem::take(&mut agent.template));
                 agent.max_rounds = set.max_rounds.unwrap_or(agent.max_rounds);
+                agent.role = set.role.clone().unwrap_or_else(|| std::mem::take(&mut agent.role));
+                agent.handoff = set.handoff.unwrap_or(agent.handoff);
+                agent.plaza = set.plaza.unwrap_or(agent.plaza);
+                agent.remembers = set.remembers.unwrap_or(agent.remembers);
                 let (x, y) = set.position.unwrap_or(agent.position);
                 if x.is_finite() && y.is_finite() {
                     agent.position = (x, y);
@@ -95,7 +97,15 @@ impl Village {
     pub fn agent_duplicate(&self, agent: &str) -> Result<AgentView, Failure> {
         let original = self.agent_file(agent)?;
         let name = clean_name(&self.text().agent_copy_name(&original.name))?;
-        let copy = self.add_agent(name, original.template, original.max_rounds)?;
+        let copy = self.add_agent(name, original.template, original.max_rounds)?.id;
+        let copy = self.change(|file| {
+            let place = file.agents.iter_mut().find(|one| one.id == copy);
+            let place = place.ok_or_else(|| Failure::new("agent-unknown").with("agent", &copy))?;
+            place.role.clone_from(&original.role);
+            (place.handoff, place.plaza, place.remembers) =
+                (original.handoff, original.plaza, original.remembers);
+            Ok(place.clone())
+        })?;
         let (from, to) = (self.agent_folder(agent), self.agent_folder(&copy.id));
         copy_documents(&from, &to)
             .map_err(|error| Failure::new("file-io").with("file", to.display()).with("reason", error))?;
@@ -139,6 +149,29 @@ impl Village {
         Ok(self.agent_view(&back))
     }
 
+    fn alive(&self) -> Vec<AgentFile> {
+        self.read(|file| file.agents.iter().filter(|agent| !agent.deleted).cloned().collect())
+    }
+
+    /// Starts every agent that has a model.
+    ///
+    /// # Errors
+    /// `agent-unknown` when one is deleted at that moment.
+    pub async fn start_all(self: &std::sync::Arc<Self>) -> Result<(), Failure> {
+        for agent in self.alive().iter().filter(|agent| !agent.template.is_empty()) {
+            self.agent_start(&agent.id).await?;
+        }
+        Ok(())
+    }
+
+    /// Stops every agent. First all turns end, so that none asks one that is gone.
+    pub async fn halt_all(&self) {
+        self.stop_all();
+        for agent in self.alive() {
+            self.halt(&agent.id).await;
+        }
+    }
+
     /// Stops an agent: its turn ends, what waits for it is let go, its servers are disconnected.
     pub(crate) async fn halt(&self, agent: &str) {
         let (servers, withdrawn) = {
@@ -148,15 +181,13 @@ impl Village {
             if let Some(running) = &member.running {
                 running.stop.cancel();
             }
-            let withdrawn: Vec<_> =
-                member.inbox.drain(..).map(|waiting| (waiting.row, waiting.session)).collect();
-            (member.servers.take(), withdrawn)
+            (member.servers.take(), std::mem::take(&mut member.inbox))
         };
-        for (row, session) in withdrawn {
+        for waiting in withdrawn {
             self.tell(fuseforks_contract::Event::RowGone {
                 village: self.id.clone(),
-                session: session.to_string(),
-                row,
+                session: waiting.session.to_string(),
+                row: waiting.row,
             });
         }
         if let Some(servers) = servers {

@@ -81,7 +81,7 @@ impl Village {
     }
 
     fn messages(&self, history: &History) -> Vec<Message> {
-        prompt::remembered(self.text(), &self.person(), history)
+        prompt::remembered(self.text(), |id| self.speaker(id), history)
     }
 
     /// The request of a turn: `base` with what the agent remembers in front of its messages. Older

@@ -76,7 +76,10 @@ impl Village {
     /// All documents of an agent's prompt.
     pub(crate) fn documents(&self, agent: &str) -> Result<Documents, Failure> {
         let read = |document| self.document_get(Some(agent), document).map(|document| document.text);
+        let role = self.agent_file(agent)?.role;
+        let role = self.role_file(&role).map_or_else(|_| Default::default(), |role| (role.name, role.text));
         Ok(Documents {
+            role,
             ordinance: read(Document::Ordinance)?,
             construct: read(Document::Construct)?,
             skill: read(Document::Skill)?,

@@ -1,13 +1,17 @@
 //! Messages to agents: judged at the door, queued, worked through one by one.
 
-use super::{Running, Village, view};
-use crate::attachments::{Pending, kind_name};
+use super::{Running, Village};
+use crate::{
+    attachments::{Pending, kind_name},
+    delegation::Errand,
+};
 use fuseforks_contract::{
     Event, Failure,
     chat::{MessageSend, MessageSent, Row, RowBody},
+    work::TaskState,
 };
+use fuseforks_media::Image;
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 /// Longest message of a person, in characters.
@@ -16,10 +20,27 @@ const LONGEST: usize = 200_000;
 /// A message that waits for its agent.
 pub(crate) struct Waiting {
     pub row: String,
-    pub request: Uuid,
     pub session: Uuid,
     pub text: String,
     pub attachments: Vec<Pending>,
+    /// Images that the sending agent forwards.
+    pub images: Vec<Image>,
+    /// What it belongs to.
+    pub errand: Arc<Errand>,
+}
+
+impl Waiting {
+    /// A message of an agent.
+    pub(crate) fn of(errand: Arc<Errand>, images: Vec<Image>) -> Self {
+        Self {
+            row: format!("q{}", Uuid::now_v7().simple()),
+            session: errand.request.session,
+            text: errand.text.clone(),
+            attachments: Vec::new(),
+            images,
+            errand,
+        }
+    }
 }
 
 impl Village {
@@ -53,34 +74,11 @@ impl Village {
             attachments.push(pending);
         }
 
-        let waiting = Waiting {
-            row: format!("q{}", Uuid::now_v7().simple()),
-            request: Uuid::now_v7(),
-            session: self.session(),
-            text: send.text,
-            attachments,
-        };
-        let sent = MessageSent { request: waiting.request.to_string(), row: waiting.row.clone() };
-        let row = queued_row(&send.agent, &waiting, self.services.now_ms());
-        let (begin, session) = {
-            let mut members = self.members();
-            let member = members.entry(send.agent.clone()).or_default();
-            if member.inbox.len() >= self.services.limits.inbox {
-                return Err(Failure::new("inbox-full").with("name", &agent.name));
-            }
-            let session = waiting.session;
-            member.inbox.push_back(waiting);
-            member.started = true;
-            let begin = !member.working;
-            member.working = true;
-            (begin, session)
-        };
-        self.tell(Event::Row { village: self.id.clone(), session: session.to_string(), row });
-        if begin {
-            tokio::spawn(Arc::clone(self).work(send.agent));
-        } else {
-            self.tell_agent(&send.agent);
-        }
+        let errand = self.new_request(self.session(), &send.text);
+        let request = errand.request.id.to_string();
+        let waiting = Waiting { attachments, ..Waiting::of(errand, Vec::new()) };
+        let sent = MessageSent { request, row: waiting.row.clone() };
+        self.enqueue(&send.agent, waiting)?;
         Ok(sent)
     }
 
@@ -101,21 +99,7 @@ impl Village {
     /// # Errors
     /// `message-gone` when its turn has begun.
     pub fn message_withdraw(&self, row: &str) -> Result<(), Failure> {
-        let (agent, session) = {
-            let mut members = self.members();
-            let found = members.iter_mut().find_map(|(agent, member)| {
-                let at = member.inbox.iter().position(|waiting| waiting.row == row)?;
-                member.inbox.remove(at).map(|waiting| (agent.clone(), waiting.session))
-            });
-            found.ok_or_else(|| Failure::new("message-gone"))?
-        };
-        self.tell(Event::RowGone {
-            village: self.id.clone(),
-            session: session.to_string(),
-            row: row.to_owned(),
-        });
-        self.tell_agent(&agent);
-        Ok(())
+        if self.take_back(row) { Ok(()) } else { Err(Failure::new("message-gone")) }
     }
 
     /// Stops an agent's running turn, not its queue.
@@ -152,14 +136,15 @@ impl Village {
     /// Works through an agent's inbox until it is empty.
     pub(super) async fn work(self: Arc<Self>, agent: String) {
         loop {
-            let stop = CancellationToken::new();
-            let waiting = {
+            let (waiting, stop) = {
                 let mut members = self.members();
                 let Some(member) = members.get_mut(&agent) else { return };
                 match member.inbox.pop_front() {
                     Some(waiting) => {
+                        // Stopping the turn must not stop what it handed on.
+                        let stop = waiting.errand.stop.child_token();
                         member.running = Some(Running { stop: stop.clone() });
-                        waiting
+                        (waiting, stop)
                     }
                     None => {
                         member.working = false;
@@ -172,27 +157,35 @@ impl Village {
                 session: waiting.session.to_string(),
                 row: waiting.row.clone(),
             });
-            Arc::clone(&self).run_turn(agent.clone(), waiting, stop).await;
+            if let Some(task) = &waiting.errand.task {
+                self.task(task, TaskState::Running, None);
+            }
+            let errand = Arc::clone(&waiting.errand);
+            // Nobody waits any more for a message that was stopped in the queue.
+            if !stop.is_cancelled() {
+                Arc::clone(&self).run_turn(agent.clone(), waiting, stop).await;
+            }
             if let Some(member) = self.members().get_mut(&agent) {
                 member.running = None;
                 member.status = None;
                 member.tool = None;
             }
             self.tell_agent(&agent);
+            errand.close();
         }
         self.tell_agent(&agent);
         self.tell_context(self.session(), &agent);
     }
 }
 
-fn queued_row(agent: &str, waiting: &Waiting, now_ms: i64) -> Row {
+pub(super) fn queued_row(agent: &str, waiting: &Waiting, now_ms: i64) -> Row {
     Row {
         id: waiting.row.clone(),
         turn: String::new(),
         agent: agent.to_owned(),
         at_ms: now_ms,
         body: RowBody::Message {
-            from: view::USER.to_owned(),
+            from: waiting.errand.from.clone(),
             to: agent.to_owned(),
             text: waiting.text.clone(),
             attachments: waiting.attachments.iter().map(|pending| pending.view.clone()).collect(),

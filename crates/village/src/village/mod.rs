@@ -11,6 +11,7 @@ mod ask;
 mod camera;
 mod context;
 mod create;
+mod delivery;
 mod documents;
 mod facts;
 mod mcp;
@@ -18,6 +19,8 @@ mod media;
 mod messages;
 mod open;
 mod paste;
+mod practice;
+mod roles;
 mod servers;
 mod sessions;
 mod stage;
@@ -30,11 +33,14 @@ mod vision;
 
 pub(crate) use create::create;
 pub use create::{NewVillage, PRACTICE_CAMERA};
+pub(crate) use messages::Waiting;
+pub(crate) use view::USER;
 pub use view::{language_of, view_language};
 
 use crate::{
     approvals::Approvals,
     attachments::Attachments,
+    delegation::Delegation,
     file::{AgentFile, TemplateFile, VillageFile},
     json_file,
     lock::VillageLock,
@@ -70,6 +76,7 @@ pub struct Village {
     pub(crate) approvals: Approvals,
     pub(crate) questions: Questions,
     pub(crate) attachments: Attachments,
+    pub(crate) delegation: Delegation,
     log: LogWriter,
     file: Mutex<VillageFile>,
     session: Mutex<Uuid>,
@@ -101,6 +108,8 @@ pub(crate) struct Member {
     pub status: Option<AgentStatus>,
     /// The tool it runs or waits with.
     pub tool: Option<String>,
+    /// Since when it does that, in milliseconds since 1970 UTC.
+    pub since_ms: i64,
     /// How full its window is in its running turn, and the conversation that is of.
     pub context: Option<(Uuid, fuseforks_contract::context::ContextView)>,
 }
@@ -162,15 +171,18 @@ impl Village {
         Ok(result)
     }
 
-    /// Changes name or language; the language holds from the next turn.
+    /// Changes name, language or budget; they hold from the next turn and request.
     ///
     /// # Errors
     /// `name-empty`, `file-io`.
-    pub fn set(&self, name: Option<&str>, language: Option<crate::text::Language>) -> Result<(), Failure> {
-        let name = name.map(agents::clean_name).transpose()?;
+    pub fn set(&self, set: &fuseforks_contract::village::VillageSet) -> Result<(), Failure> {
+        let name = set.name.as_deref().map(agents::clean_name).transpose()?;
         self.change(|file| {
             file.name = name.unwrap_or_else(|| std::mem::take(&mut file.name));
-            file.language = language.unwrap_or(file.language);
+            file.language = set.language.map_or(file.language, language_of);
+            if let Some(budget) = set.budget {
+                file.settings.budget = (budget > 0).then_some(budget);
+            }
             Ok(())
         })?;
         self.tell_village();

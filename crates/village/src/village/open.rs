@@ -95,6 +95,7 @@ impl Village {
             approvals: Approvals::default(),
             questions: Questions::default(),
             attachments: Attachments::default(),
+            delegation: crate::delegation::Delegation::default(),
             store,
             media,
             log,
@@ -119,15 +120,16 @@ impl Village {
     /// has passed.
     pub async fn close(self: &Arc<Self>) {
         self.camera_stop().await;
-        let mut servers = Vec::new();
+        let (mut servers, mut let_go) = (Vec::new(), Vec::new());
         for member in self.members().values_mut() {
-            member.inbox.clear();
+            let_go.extend(std::mem::take(&mut member.inbox));
             member.started = false;
             if let Some(running) = &member.running {
                 running.stop.cancel();
             }
             servers.extend(member.servers.take());
         }
+        drop(let_go);
         let idle = async {
             while self.members().values().any(|member| member.running.is_some()) {
                 tokio::time::sleep(std::time::Duration::from_millis(10)).await;

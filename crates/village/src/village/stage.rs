@@ -2,6 +2,7 @@
 
 use super::{Village, servers::Servers, tools::Called};
 use crate::{
+    delegation::{Asker, Charge, Errand, TurnImages},
     file::TemplateFile,
     keeper::Folded,
     log::Line,
@@ -12,7 +13,7 @@ use fuseforks_contract::{
     agent::AgentStatus,
     chat::{Row, RowBody, ToolOutputView, ToolRow},
 };
-use fuseforks_llm::canonical::{ToolCall, Usage};
+use fuseforks_llm::canonical::{Request, ToolCall, Usage};
 use fuseforks_store::{Message, Record, State, System, Tool};
 use fuseforks_turn::{Fact, ToolOutcome, ledger};
 use std::{
@@ -25,7 +26,6 @@ use uuid::Uuid;
 struct About {
     session: Uuid,
     turn: Uuid,
-    request: String,
     template: String,
     model: String,
 }
@@ -35,6 +35,10 @@ pub(crate) struct TurnStage {
     village: Arc<Village>,
     agent: String,
     servers: Arc<Servers>,
+    /// The message that it works on.
+    errand: Arc<Errand>,
+    /// The images it has seen.
+    pub(super) images: TurnImages,
     about: OnceLock<About>,
     /// Text of results that is for the person only, by call.
     user_text: Mutex<HashMap<String, String>>,
@@ -43,11 +47,18 @@ pub(crate) struct TurnStage {
 }
 
 impl TurnStage {
-    pub(super) fn new(village: Arc<Village>, agent: String, servers: Arc<Servers>) -> Arc<Self> {
+    pub(super) fn new(
+        village: Arc<Village>,
+        agent: String,
+        servers: Arc<Servers>,
+        errand: Arc<Errand>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             village,
             agent,
             servers,
+            errand,
+            images: TurnImages::default(),
             about: OnceLock::new(),
             user_text: Mutex::default(),
             summaries: Mutex::default(),
@@ -57,6 +68,7 @@ impl TurnStage {
     /// A summary was asked for and cost this: it counts as the turn's own calls do.
     pub(super) fn spent(&self, usage: &Usage) {
         ledger::add(&mut super::hold(&self.summaries), usage);
+        self.errand.request.book(usage);
     }
 
     /// What summaries cost so far.
@@ -64,12 +76,10 @@ impl TurnStage {
         *super::hold(&self.summaries)
     }
 
-    pub(super) fn begin(&self, session: Uuid, turn: Uuid, request: &str, template: &TemplateFile) {
-        let request = request.to_owned();
+    pub(super) fn begin(&self, session: Uuid, turn: Uuid, template: &TemplateFile) {
         let _ = self.about.set(About {
             session,
             turn,
-            request,
             template: template.name.clone(),
             model: template.model.clone(),
         });
@@ -131,6 +141,10 @@ impl Stage for TurnStage {
     ) -> Work<ToolOutcome> {
         Box::pin(async move {
             let village = Arc::clone(&self.village);
+            let asker = Asker { agent: &self.agent, errand: &self.errand, images: &self.images };
+            if let Some(outcome) = village.run_own(&asker, &call, cancel.clone()).await {
+                return outcome;
+            }
             let (shown, running) = (Arc::clone(&self), call.clone());
             let progress = Arc::new(move |progress| {
                 let mut row = shown.live_row(&running);
@@ -154,8 +168,8 @@ impl Stage for TurnStage {
         ToolOutcome::error(format!("{}\nINTERNAL", text.tool_error_prefix()))
     }
 
-    fn may_call_model(&self) -> bool {
-        true
+    fn charge(&self, request: &Request) -> Option<Charge> {
+        self.errand.request.charge(request)
     }
 
     fn delta(&self, text: String, thinking: String) {
@@ -180,12 +194,13 @@ impl Stage for TurnStage {
     fn said(&self, text: String) {
         self.append(&[Record::Message(Message {
             id: Uuid::now_v7().to_string(),
-            request: self.about.get().map_or_else(String::new, |about| about.request.clone()),
-            // The message has the request's id; history finds what was said on the way by it.
-            parent: self.about.get().map(|about| about.request.clone()),
+            request: self.errand.request.id.to_string(),
+            // History finds what was said on the way by the message and its hop.
+            parent: Some(self.errand.id.clone()),
+            hop: self.errand.hop,
             turn: Some(self.turn().to_string()),
             from: self.agent.clone(),
-            to: super::view::USER.to_owned(),
+            to: self.errand.reply_to.clone(),
             text,
             state: State::Said,
             ..Message::default()
@@ -212,6 +227,7 @@ impl Stage for TurnStage {
             dropped: dropped.clone(),
             at_ms: self.village.services.now_ms(),
         };
+        self.images.given(&shown.images);
         if !shown.images.is_empty() {
             self.village.gave_image(&self.agent, &shown.call.name);
             let template = self.about.get().map_or("", |about| about.template.as_str());

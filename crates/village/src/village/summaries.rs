@@ -101,7 +101,7 @@ impl Village {
         }
         let history = self.remembered(session, &agent.id).ok()?;
         let base = self.base(&about).ok()?;
-        let messages = prompt::remembered(self.text(), &self.person(), &history);
+        let messages = prompt::remembered(self.text(), |id| self.speaker(id), &history);
         let used = self.tokens(&Request { messages, ..base.clone() });
         let older = self.older(&about, &history, &[]);
         let read = |messages| {

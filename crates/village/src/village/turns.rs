@@ -14,14 +14,14 @@ use crate::{
     file::{AgentFile, TemplateFile},
     keeper::Keeper,
     log::Line,
-    prompt::{self, Speaker},
+    prompt,
     text::TurnSentences,
     turn_driver::{Pace, drive},
 };
 use fuseforks_contract::{Event, Failure, agent::AgentStatus};
 use fuseforks_llm::{
     Backend,
-    canonical::{AttachmentKind, Message, Request, Usage},
+    canonical::{Attachment, AttachmentKind, Message, Request, Usage},
 };
 use fuseforks_store::{
     AttachmentRef, Message as StoredMessage, Record, State, System, Turn as StoredTurn, Usage as StoredUsage,
@@ -31,13 +31,12 @@ use std::{sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How many agents passed a person's message on before the first agent: none.
-const FIRST_HOP: u32 = 0;
-
 struct Prepared {
     agent: AgentFile,
     template: TemplateFile,
     backend: Arc<dyn Backend>,
+    /// The model may use tools, and can as far as is known.
+    calls: bool,
 }
 
 impl Village {
@@ -46,14 +45,16 @@ impl Village {
         let turn = Uuid::now_v7();
         let begun = Instant::now();
         let session = waiting.session;
+        let errand = Arc::clone(&waiting.errand);
         let stored = self.append(
             session,
             &[Record::Message(StoredMessage {
-                id: waiting.request.to_string(),
-                request: waiting.request.to_string(),
+                id: errand.id.clone(),
+                request: errand.request.id.to_string(),
                 turn: Some(turn.to_string()),
-                hop: FIRST_HOP,
-                from: view::USER.to_owned(),
+                parent: errand.parent.clone(),
+                hop: errand.hop,
+                from: errand.from.clone(),
                 to: agent.clone(),
                 text: waiting.text.clone(),
                 attachments: waiting.attachments.iter().map(attachment_ref).collect(),
@@ -73,8 +74,8 @@ impl Village {
         });
         self.write_log(&Line::TurnStart {
             agent: agent.clone(),
-            hop: FIRST_HOP,
-            from: view::USER.to_owned(),
+            hop: errand.hop,
+            from: errand.from.clone(),
             chars: waiting.text.chars().count(),
         });
         self.set_status(&agent, Some(AgentStatus::Thinking), None);
@@ -83,7 +84,7 @@ impl Village {
         let (ending, prepared) = match prepared {
             Ok((prepared, spec, stage)) => {
                 let spending = Arc::clone(&stage);
-                stage.begin(session, turn, &waiting.request.to_string(), &prepared.template);
+                stage.begin(session, turn, &prepared.template);
                 for seq in waiting.attachments.iter().filter_map(|pending| pending.frame_seq) {
                     self.frame_sent(seq, &prepared.template.name);
                 }
@@ -109,11 +110,11 @@ impl Village {
     }
 
     fn finish(
-        &self,
+        self: &Arc<Self>,
         agent: &str,
         turn: Uuid,
         waiting: &Waiting,
-        ending: Ending,
+        mut ending: Ending,
         prepared: Option<&Prepared>,
         begun: Instant,
     ) {
@@ -121,6 +122,10 @@ impl Village {
         let (backend, model) = prepared
             .map_or(("-", "-"), |prepared| (prepared.backend.wire(), prepared.template.model.as_str()));
         let max_rounds = prepared.map_or(0, |prepared| prepared.agent.max_rounds);
+        let errand = &waiting.errand;
+        if prepared.is_some_and(|prepared| !prepared.calls) {
+            self.follow_marker(agent, errand, &mut ending);
+        }
         let stop = ending.stop.as_log();
         let state = match ending.stop {
             Stop::Interrupted => State::Interrupted,
@@ -133,23 +138,23 @@ impl Village {
         if !ending.reply.is_empty() {
             records.push(Record::Message(StoredMessage {
                 id: Uuid::now_v7().to_string(),
-                request: waiting.request.to_string(),
+                request: errand.request.id.to_string(),
                 turn: Some(turn.to_string()),
-                parent: Some(waiting.request.to_string()),
-                hop: FIRST_HOP,
+                parent: Some(errand.id.clone()),
+                hop: errand.hop,
                 from: agent.to_owned(),
-                to: view::USER.to_owned(),
+                to: errand.reply_to.clone(),
                 text: ending.reply.clone(),
                 state,
                 ..StoredMessage::default()
             }));
         }
-        if let Some(failure) = why(&ending, prepared) {
+        if let Some(failure) = why(&ending, prepared, errand.request.limit()) {
             records.push(system(agent, turn, failure));
         }
         records.push(Record::Turn(StoredTurn {
             turn: turn.to_string(),
-            request: waiting.request.to_string(),
+            request: errand.request.id.to_string(),
             agent: agent.to_owned(),
             stop: stop.clone(),
             rounds: ending.rounds,
@@ -162,7 +167,7 @@ impl Village {
         }));
         self.write_log(&Line::Turn {
             agent: agent.to_owned(),
-            hop: FIRST_HOP,
+            hop: errand.hop,
             rounds: ending.rounds,
             max_rounds,
             backend: backend.to_owned(),
@@ -182,12 +187,13 @@ impl Village {
             agent: agent.to_owned(),
             turn: turn.to_string(),
             stop,
-            usage: view::usage(&usage_record(ending.usage)),
+            usage: view::usage(&usage_record(errand.request.usage())),
         });
         self.tell_session(waiting.session);
         if let Some(member) = self.members().get_mut(agent) {
             member.context = None;
         }
+        errand.answer(self.answer_of(agent, &ending));
     }
 
     async fn prepare(
@@ -218,7 +224,10 @@ impl Village {
         self.append(waiting.session, &absent)?;
 
         let language = self.read(|file| file.language);
-        let tools = if calls { servers.tool_specs() } else { Vec::new() };
+        let tools = match calls {
+            true => servers.tool_specs().into_iter().chain(self.own_tools(&agent)).collect(),
+            false => Vec::new(),
+        };
         let base = self.request(&agent, &template, waiting, tools, sees)?;
         let about =
             Remembering { agent: &agent, template: &template, session: waiting.session, turn: Some(turn) };
@@ -227,18 +236,25 @@ impl Village {
             return Err(Failure::new("turn-stopped"));
         }
         let limits = &self.services.limits;
+        // Images that another agent forwarded take up the room of images from tools.
+        let forwarded: usize = waiting.images.iter().map(|image| image.bytes().len()).sum();
+        let mut caps = limits.caps;
+        caps.images = caps.images.saturating_sub(waiting.images.len());
+        caps.image_bytes = caps.image_bytes.saturating_sub(forwarded);
         let spec = Spec {
             request,
             max_rounds: agent.max_rounds.clamp(1, 100),
-            caps: limits.caps,
+            caps,
             blind: !sees,
             jpeg_fallback: template.wire == "openai-compat",
             media: limits.media,
             sentences: Arc::new(TurnSentences::new(language)),
         };
-        let stage = TurnStage::new(Arc::clone(self), agent.id.clone(), servers);
+        let stage = TurnStage::new(Arc::clone(self), agent.id.clone(), servers, Arc::clone(&waiting.errand));
+        let shown = waiting.attachments.iter().filter(|one| one.content.kind() == AttachmentKind::Image);
+        stage.images.came(if sees { shown.count() + waiting.images.len() } else { 0 });
         stage.spent(&summaries);
-        Ok((Prepared { agent, template, backend }, spec, stage))
+        Ok((Prepared { agent, template, backend, calls }, spec, stage))
     }
 
     /// How a turn on this template is kept inside its window.
@@ -268,8 +284,11 @@ impl Village {
         sees: bool,
     ) -> Result<Request, Failure> {
         let text = self.text();
-        let speaker = self.person();
-        let mut said = prompt::message(text, &speaker, &waiting.text);
+        let mut said = self.surroundings(agent, !tools.is_empty(), waiting.session);
+        if !said.is_empty() {
+            said.push_str("\n\n");
+        }
+        said.push_str(&prompt::message(text, &self.speaker(&waiting.errand.from), &waiting.text));
         let mut attachments = Vec::with_capacity(waiting.attachments.len());
         for pending in &waiting.attachments {
             // Known only now: the server says that its model takes no images.
@@ -280,6 +299,7 @@ impl Village {
                 attachments.push(pending.content.clone());
             }
         }
+        attachments.extend(waiting.images.iter().cloned().map(Attachment::Image));
         let messages = vec![Message::User { text: said, attachments, cache: false }];
         Ok(Request { messages, ..self.bare_request(agent, template, waiting.session, tools)? })
     }
@@ -310,13 +330,6 @@ impl Village {
         })
     }
 
-    /// The person, as agents are told of them.
-    pub(super) fn person(&self) -> Speaker {
-        let name = self.services.settings().user_name;
-        let name = if name.trim().is_empty() { self.text().user_name() } else { name };
-        Speaker { id: view::USER.to_owned(), name }
-    }
-
     /// Stores records and shows them. They are stored when this returns.
     pub(super) fn append(&self, session: Uuid, records: &[Record]) -> Result<(), Failure> {
         let stored = self
@@ -333,7 +346,7 @@ impl Village {
 }
 
 /// What the person must be told about an ending beyond the turn's own line.
-fn why(ending: &Ending, prepared: Option<&Prepared>) -> Option<Failure> {
+fn why(ending: &Ending, prepared: Option<&Prepared>, budget: u64) -> Option<Failure> {
     let template = prepared.map_or("", |prepared| prepared.template.name.as_str());
     match &ending.stop {
         Stop::Failed(code) => match &ending.error {
@@ -343,7 +356,7 @@ fn why(ending: &Ending, prepared: Option<&Prepared>) -> Option<Failure> {
         },
         Stop::ToolLimit => Some(Failure::new("turn-tool-limit").with("rounds", ending.rounds)),
         Stop::Repeat(tool) => Some(Failure::new("turn-repeat").with("tool", tool)),
-        Stop::BudgetExhausted => Some(Failure::new("turn-budget")),
+        Stop::BudgetExhausted => Some(Failure::new("turn-budget").with("tokens", budget)),
         Stop::Done if ending.reply.is_empty() => {
             Some(Failure::new("turn-no-text").with("template", template))
         }

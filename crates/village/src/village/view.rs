@@ -7,6 +7,7 @@ use fuseforks_contract::{
     app::Language as ViewLanguage,
     chat::{ArtifactView, AttachmentView, Row, RowBody, Thread, ToolRow, UsageView},
     village::{Tie, VillageView},
+    work::RoleView,
 };
 use fuseforks_store::{Record, State, Stored, Usage};
 use uuid::Uuid;
@@ -69,6 +70,16 @@ impl Village {
             agents,
             templates: file.templates.iter().map(|template| self.template_view(template)).collect(),
             ties: file.ties.iter().map(|tie| Tie { from: tie.from.clone(), to: tie.to.clone() }).collect(),
+            roles: file
+                .roles
+                .iter()
+                .map(|role| RoleView {
+                    id: role.id.clone(),
+                    name: role.name.clone(),
+                    text: role.text.clone(),
+                })
+                .collect(),
+            budget: self.budget(),
             session: self.session_view()?,
             problems: self.problems.clone(),
             offer: file.practice.then(|| self.text().practice_offer()),
@@ -89,8 +100,13 @@ impl Village {
             template: agent.template.clone(),
             status,
             tool: member.and_then(|member| member.tool.clone()),
+            since_ms: member.map_or(0, |member| member.since_ms),
             queued: member.map_or(0, |member| u32::try_from(member.inbox.len()).unwrap_or(u32::MAX)),
             max_rounds: agent.max_rounds,
+            role: agent.role.clone(),
+            handoff: agent.handoff,
+            plaza: agent.plaza,
+            remembers: agent.remembers,
             servers,
             x: agent.position.0,
             y: agent.position.1,
@@ -111,6 +127,9 @@ impl Village {
 
     pub(crate) fn set_status(&self, agent: &str, status: Option<AgentStatus>, tool: Option<String>) {
         if let Some(member) = self.members().get_mut(agent) {
+            if member.status != status || member.tool != tool {
+                member.since_ms = self.services.now_ms();
+            }
             member.status = status;
             member.tool = tool;
         }

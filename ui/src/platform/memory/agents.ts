@@ -11,6 +11,8 @@ type Agents = Pick<
   | 'agent_set'
   | 'agent_start'
   | 'agent_stop'
+  | 'agents_start'
+  | 'agents_stop'
   | 'document_get'
   | 'document_set'
 >;
@@ -29,8 +31,12 @@ export function agentHandlers(world: World): Agents {
   const documentKey = (agent: string | undefined, document: Document): string => `${agent ?? ''}/${document}`;
   return {
     agent_new: ({ village, name, template }) => add(village, newAgent(nextId(village), name, template, [])),
-    agent_set({ village, agent, name, template, max_rounds, position }) {
+    agent_set({ village, agent, name, template, max_rounds, role, handoff, plaza, remembers, position }) {
       return world.setAgent(village, agent, {
+        ...(role !== undefined && { role }),
+        ...(handoff !== undefined && { handoff }),
+        ...(plaza !== undefined && { plaza }),
+        ...(remembers !== undefined && { remembers }),
         ...(name !== undefined && { name }),
         ...(template !== undefined && { template }),
         ...(max_rounds !== undefined && { max_rounds }),
@@ -66,6 +72,18 @@ export function agentHandlers(world: World): Agents {
     agent_stop({ village, agent }) {
       world.village(village).turns.get(agent)?.abort();
       return world.setAgent(village, agent, { status: 'stopped', tool: null });
+    },
+    agents_start({ village }) {
+      for (const { id, template } of world.village(village).view.agents)
+        if (template !== '') world.setAgent(village, id, { status: 'idle' });
+      return structuredClone(world.village(village).view);
+    },
+    agents_stop({ village }) {
+      for (const { id } of world.village(village).view.agents) {
+        world.village(village).turns.get(id)?.abort();
+        world.setAgent(village, id, { status: 'stopped', tool: null });
+      }
+      return structuredClone(world.village(village).view);
     },
     document_get: ({ village, agent, document }) => ({
       text: world.village(village).documents.get(documentKey(agent, document)) ?? '',

@@ -4,6 +4,10 @@ import { refuse, type Handlers, type World } from './world';
 type Villages = Pick<
   Handlers,
   | 'app_state'
+  | 'meters'
+  | 'plaza'
+  | 'role_delete'
+  | 'role_save'
   | 'session_delete'
   | 'session_export'
   | 'session_list'
@@ -19,6 +23,7 @@ type Villages = Pick<
   | 'village_open'
   | 'village_set'
   | 'village_state'
+  | 'waves'
 >;
 
 export function villageHandlers(world: World): Villages {
@@ -69,9 +74,31 @@ export function villageHandlers(world: World): Villages {
       return {};
     },
     village_state: ({ village }) => view(village),
-    village_set({ village, name, language }) {
+    meters: () => ({ meters: [] }),
+    plaza: () => ({ lines: [] }),
+    waves: () => ({ waves: [] }),
+    role_save({ village, id, name, text }) {
       const home = world.village(village);
-      home.view = { ...home.view, ...(name !== undefined && { name }), ...(language && { language }) };
+      const role = { id: id ?? `role_${home.view.roles.length + 1}`, name, text };
+      const others = home.view.roles.filter((other) => other.id !== role.id);
+      home.view = { ...home.view, roles: [...others, role] };
+      world.emit({ event: 'village', village: home.view });
+      return view(village);
+    },
+    role_delete({ village, role }) {
+      const home = world.village(village);
+      home.view = { ...home.view, roles: home.view.roles.filter((other) => other.id !== role) };
+      world.emit({ event: 'village', village: home.view });
+      return view(village);
+    },
+    village_set({ village, name, language, budget }) {
+      const home = world.village(village);
+      home.view = {
+        ...home.view,
+        ...(name !== undefined && { name }),
+        ...(language && { language }),
+        ...(budget !== undefined && { budget: budget || 1_000_000 }),
+      };
       world.emit({ event: 'village', village: home.view });
       world.emitVillages();
       return view(village);

@@ -1,0 +1,3 @@
+mod marker;
+mod plan;
+mod waits;
