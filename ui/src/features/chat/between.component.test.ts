@@ -22,7 +22,7 @@ describe('a message from agent to agent', () => {
     for (const agent of ['agent_1', 'agent_2']) {
       app.selectAgent(agent);
       await waitFor(() => expect(screen.getByTestId('head')).toHaveTextContent(/Mio\s*Sora/));
-      expect(screen.getByTestId('message')).toHaveClass('between');
+      await waitFor(() => expect(screen.getByTestId('message')).toHaveClass('between'));
     }
   });
 
