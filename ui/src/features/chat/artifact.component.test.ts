@@ -22,7 +22,10 @@ describe('a file that a tool gave the person', () => {
   it('is a picture, and says so when it is gone', async () => {
     const on = await bootApp();
     const url = vi.spyOn(on.platform, 'mediaUrl');
-    const { container } = await renderWith(Artifact, { props: { artifact: file({}), tool: 'nik__photo' }, on });
+    const { container } = await renderWith(Artifact, {
+      props: { artifact: file({}), tool: 'nik__photo' },
+      on,
+    });
     const picture = container.querySelector('img') ?? document.createElement('img');
     const { session, id } = file({});
     expect(url).toHaveBeenCalledWith(`${session}/${id}`);
