@@ -12,6 +12,9 @@ use std::path::PathBuf;
 const STIR: &str = "window.__stir ??= setInterval(() => { document.documentElement.style.outlineOffset = \
     (performance.now() % 2) + 'px' }, 50)";
 
+/// A wish to look, in each language.
+const OFFERS: [&str; 3] = ["Look through the camera", "カメラを見て", "看看相机"];
+
 async fn picture(window: &Window, name: &str) {
     tokio::time::sleep(std::time::Duration::from_millis(400)).await;
     let Some(folder) = std::env::var_os("FUSEFORKS_SHOTS").map(PathBuf::from) else { return };
@@ -53,9 +56,30 @@ async fn walk(language: Language, theme: &str) {
     window.the("settings-threshold").await;
     picture(&window, &name("9-context-settings")).await;
     window.press("dialog-close").await;
+    window.press("open-settings").await;
+    window.press_inside("tab-roles").await;
+    window.the("role-name").await;
+    picture(&window, &name("10-roles")).await;
+    window.press_inside("tab-village").await;
+    window.the("settings-budget").await;
+    picture(&window, &name("11-village")).await;
+    window.press("dialog-close").await;
+    window.press("tab-work").await;
+    window.the("work-empty").await;
+    picture(&window, &name("12-work-empty")).await;
+    window.press("agent-item-agent_2").await;
+    window.say(OFFERS[language as usize]).await;
+    window.css("[data-testid^='task-'][data-state='done']").await;
+    window.css("[data-testid='row-turn']").await;
+    picture(&window, &name("13-work")).await;
+    window.press("work-plaza").await;
+    window.the("plaza").await;
+    picture(&window, &name("14-plaza")).await;
     window.hover("agent-item-agent_1").await;
     window.press("agent-menu-agent_1").await;
     window.press("menu-agent-settings").await;
+    window.the("agent-role").await;
+    picture(&window, &name("15-agent")).await;
     window.press("tab-servers").await;
     window.the("mcp-editor").await;
     picture(&window, &name("7-servers")).await;
