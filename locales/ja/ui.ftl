@@ -769,7 +769,7 @@ map-passing-asks = { $count ->
 map-passing-waits = { $from } は { $to } が始めるのを待っています
 map-passing-hands = { $from } が { $to } に会話を引き継ぎました
 budget-short = { $spent } / { $limit }
-budget-meter = この依頼の予算: 実効 { $limit } トークンのうち { $spent } を使用、実行中の呼び出しのために { $held } を確保。押すと変更できます。
+budget-meter = この依頼の予算: 換算 { $limit } トークンのうち { $spent } を使用、実行中の呼び出しのために { $held } を確保。押すと変更できます。
 
 ## いっしょに暮らす
 
@@ -805,4 +805,4 @@ role-delete-used = { $count ->
    *[other] { $count } つのエージェントが役割なしになります。元に戻せません。
   }
 set-budget = 1 回の依頼の予算
-set-budget-hint = その依頼に関わる全エージェントの実効トークンです。入力は 1 倍、キャッシュされた入力は 10 分の 1、出力は 4 倍で数えます。空にすると通常の 1,000,000 になります。
+set-budget-hint = その依頼に関わる全エージェントの換算トークンです。入力は 1 倍、キャッシュされた入力は 10 分の 1、出力は 4 倍で数えます。空にすると通常の 1,000,000 になります。
