@@ -770,7 +770,7 @@ map-passing-asks = { $count ->
 map-passing-waits = { $from } 在等 { $to } 开始
 map-passing-hands = { $from } 已把对话转交给 { $to }
 budget-short = { $spent } / { $limit }
-budget-meter = 该请求的预算：{ $limit } 有效令牌中已用 { $spent }，为进行中的调用预留 { $held }。点击可修改。
+budget-meter = 该请求的预算：折算 { $limit } 个令牌中已用 { $spent }，为进行中的调用预留 { $held }。点击可修改。
 
 ## 共同生活
 
@@ -806,4 +806,4 @@ role-delete-used = { $count ->
    *[other] { $count } 个智能体将没有角色。此操作无法撤销。
   }
 set-budget = 单个请求的预算
-set-budget-hint = 参与该请求的所有智能体的有效令牌：输入按 1 倍计，缓存输入按十分之一计，输出按 4 倍计。留空则使用默认的 1,000,000。
+set-budget-hint = 参与该请求的所有智能体的折算令牌：输入按 1 倍计，缓存输入按十分之一计，输出按 4 倍计。留空则使用默认的 1,000,000。
