@@ -787,3 +787,82 @@ summary-size = { $before } → { $after } characters
 summary-note = The model reads this instead of the messages above. They stay as they are.
 summary-rounds-note = Until the end of this turn the model read this instead of those rounds.
 summary-originals = Show the originals
+
+## Work status
+
+work-title = Work
+work-waves = Who asks whom
+work-which = What to show
+work-none-title = No agent has asked another yet
+work-none-agents = Make a second agent, then tie the two on the map. What one asks the other appears here.
+work-none-ties = Draw a tie on the map from one agent to another. What one asks the other appears here.
+work-none-ask = Write to { $from }: "Ask { $to } what it can do." Who asks whom, and how far it is, appears here.
+work-kind-ask = asks
+work-kind-plan = asks { $count } at once
+work-kind-handoff = hands the conversation on to
+work-hop = hop { $hop }
+work-hop-hint = How many agents the request has passed, at most 8
+work-state-queued = Waits
+work-state-running = Works
+work-state-done = Answered
+work-state-failed = Came to nothing
+work-state-stopped = Stopped
+work-code-timeout = No answer in time. Ask again, or ask for less at once.
+work-code-cycle = It waits for an answer itself, so it could never have answered.
+work-code-hops = The request had passed too many agents. Ask the agent directly.
+work-code-inbox = Too many messages wait for it. Try again later, or take some back.
+work-code-budget = The budget of the request is used up. Raise it in the village's settings.
+work-code-gone = The message was taken back, or the agent was stopped.
+work-code-other = The turn ended with { $code }. Its conversation says more.
+work-stop-task = Stop { $agent }
+work-stop-hint = Ends the turn of { $agent } and all that it asked for
+plaza-title = Plaza
+plaza-about = What was said lately, as agents of this village read it. An agent can stay out of it in its settings.
+plaza-none-title = Nothing was said yet
+plaza-none-text = Write to an agent. What is said here is what the others read of it.
+map-passing-asks = { $count ->
+    [one] { $from } asks { $to }
+   *[other] { $from } and { $to }: { $count } questions on the way
+  }
+map-passing-waits = { $from } waits for { $to } to begin
+map-passing-hands = { $from } handed the conversation on to { $to }
+budget-short = { $spent } of { $limit }
+budget-meter = Budget of the request: { $spent } of { $limit } effective tokens used, { $held } held for running calls. Press to change it.
+
+## Living together
+
+agents-start = Start all agents
+agents-stop = Stop all agents
+shortcut-tab-work = Show who works for whom
+chat-queued-agent = Waits until the agent is free
+agent-together = With the others
+agent-role = Role
+agent-role-hint = What it has in common with others. It stands in every prompt.
+agent-role-none = No role
+agent-role-manage = Roles...
+agent-handoff = May hand on
+agent-handoff-hint = It may give a conversation to another agent and be done with it. Asking is not affected.
+agent-plaza = Takes part in the plaza
+agent-plaza-hint = It reads what was said in the village lately, and what it says is read there.
+agent-remembers = Writes into its memory
+agent-remembers-hint = It may note by itself what it should still know tomorrow.
+role-title = Roles
+role-text = What several agents can have in common. Choose a role in the settings of an agent.
+role-new = New role
+role-which = Role
+role-none = There is no role yet. Give the first one a name and say what its agents do.
+role-name = Name of the role
+role-body = What it means
+role-body-hint = Every agent in this role is told this, in each prompt. At most 20,000 characters.
+role-used = { $count ->
+    [one] { $count } agent
+   *[other] { $count } agents
+  }
+role-delete-title = Delete the role { $role }?
+role-delete-text = No agent has it. This cannot be undone.
+role-delete-used = { $count ->
+    [one] { $count } agent will be without a role. This cannot be undone.
+   *[other] { $count } agents will be without a role. This cannot be undone.
+  }
+set-budget = Budget of one request
+set-budget-hint = In effective tokens, for all agents that work on it: input counts once, cached input a tenth, output four times. Empty takes the usual 1,000,000.

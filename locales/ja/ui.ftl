@@ -732,3 +732,79 @@ summary-size = { $before } → { $after } 文字
 summary-note = モデルは上のメッセージの代わりにこれを読みます。元のメッセージはそのまま残ります。
 summary-rounds-note = このターンが終わるまで、モデルはその周の代わりにこれを読みました。
 summary-originals = 元の会話を見る
+
+## 作業の状況
+
+work-title = 作業
+work-waves = 誰が誰に質問したか
+work-which = 表示するもの
+work-none-title = まだエージェント同士の質問はありません
+work-none-agents = もう 1 つエージェントを作り、地図で 2 つをつないでください。質問がここに並びます。
+work-none-ties = 地図で、あるエージェントから別のエージェントへつながりを引いてください。質問がここに並びます。
+work-none-ask = { $from } に「{ $to } に、何ができるか聞いて」と書いてみてください。誰が誰に質問し、どこまで進んだかがここに出ます。
+work-kind-ask = が質問
+work-kind-plan = が { $count } 件まとめて質問
+work-kind-handoff = が会話を引き継ぎ
+work-hop = { $hop } 段目
+work-hop-hint = この依頼が通ったエージェントの数（最大 8）
+work-state-queued = 順番待ち
+work-state-running = 作業中
+work-state-done = 回答済み
+work-state-failed = 得られず
+work-state-stopped = 停止
+work-code-timeout = 時間内に答えがありませんでした。もう一度質問するか、内容を減らしてください。
+work-code-cycle = 相手も答えを待っているため、いつまでも答えられません。
+work-code-hops = 依頼が通ったエージェントが多すぎます。そのエージェントに直接質問してください。
+work-code-inbox = 相手に待ちのメッセージが多すぎます。あとでやり直すか、いくつか取り下げてください。
+work-code-budget = この依頼の予算を使い切りました。村の設定で増やせます。
+work-code-gone = メッセージが取り下げられたか、エージェントが停止されました。
+work-code-other = ターンは { $code } で終わりました。詳しくはその会話をご覧ください。
+work-stop-task = { $agent } を止める
+work-stop-hint = { $agent } のターンと、そこから出た質問をすべて終わらせます
+plaza-title = 広場
+plaza-about = 最近の発言です。この村のエージェントはこのとおりに読みます。エージェントの設定で参加をやめられます。
+plaza-none-title = まだ発言がありません
+plaza-none-text = エージェントに話しかけてください。他のエージェントが読む内容がここに出ます。
+map-passing-asks = { $count ->
+   *[other] { $from } から { $to } に質問中（{ $count } 件）
+  }
+map-passing-waits = { $from } は { $to } が始めるのを待っています
+map-passing-hands = { $from } が { $to } に会話を引き継ぎました
+budget-short = { $spent } / { $limit }
+budget-meter = この依頼の予算: 換算 { $limit } トークンのうち { $spent } を使用、実行中の呼び出しのために { $held } を確保。押すと変更できます。
+
+## いっしょに暮らす
+
+agents-start = すべてのエージェントを起動
+agents-stop = すべてのエージェントを停止
+shortcut-tab-work = 作業の状況を表示
+chat-queued-agent = エージェントの手が空くのを待っています
+agent-together = 他のエージェントと
+agent-role = 役割
+agent-role-hint = 他のエージェントと共通する部分です。すべてのプロンプトに入ります。
+agent-role-none = 役割なし
+agent-role-manage = 役割...
+agent-handoff = 引き継ぎを許可
+agent-handoff-hint = 会話を別のエージェントに渡し、自分は終えることができます。質問には影響しません。
+agent-plaza = 広場に参加
+agent-plaza-hint = 村での最近の発言を読み、自分の発言も読まれます。
+agent-remembers = 記憶に書き込む
+agent-remembers-hint = 明日も覚えておくべきことを、自分で書き留めることができます。
+role-title = 役割
+role-text = 複数のエージェントに共通するものです。エージェントの設定で選びます。
+role-new = 新しい役割
+role-which = 役割
+role-none = まだ役割がありません。最初の役割に名前を付け、何をするかを書いてください。
+role-name = 役割の名前
+role-body = 内容
+role-body-hint = この役割のエージェントすべてに、毎回のプロンプトで伝えます。最大 20,000 文字。
+role-used = { $count ->
+   *[other] エージェント { $count }
+  }
+role-delete-title = 役割「{ $role }」を削除しますか？
+role-delete-text = この役割のエージェントはいません。元に戻せません。
+role-delete-used = { $count ->
+   *[other] { $count } つのエージェントが役割なしになります。元に戻せません。
+  }
+set-budget = 1 回の依頼の予算
+set-budget-hint = その依頼に関わる全エージェントの換算トークンです。入力は 1 倍、キャッシュされた入力は 10 分の 1、出力は 4 倍で数えます。空にすると通常の 1,000,000 になります。

@@ -733,3 +733,79 @@ summary-size = { $before } → { $after } 字符
 summary-note = 模型读取这份摘要，而不再读取上面的消息。原消息保持不变。
 summary-rounds-note = 在本次任务结束之前，模型读取的是这份摘要，而不是那些轮次。
 summary-originals = 查看原文
+
+## 工作状态
+
+work-title = 工作
+work-waves = 谁问了谁
+work-which = 显示什么
+work-none-title = 还没有智能体询问过别的智能体
+work-none-agents = 请再新建一个智能体，然后在图上把两者关联起来。它们之间的询问会显示在这里。
+work-none-ties = 请在图上从一个智能体拉一条关联到另一个。它们之间的询问会显示在这里。
+work-none-ask = 给 { $from } 写：“问 { $to } 能做什么。”谁问了谁、进行到哪一步，都会显示在这里。
+work-kind-ask = 询问
+work-kind-plan = 同时询问 { $count } 个
+work-kind-handoff = 把对话转交给
+work-hop = 第 { $hop } 跳
+work-hop-hint = 该请求经过的智能体数量，最多 8 个
+work-state-queued = 等待中
+work-state-running = 工作中
+work-state-done = 已回答
+work-state-failed = 没有结果
+work-state-stopped = 已停止
+work-code-timeout = 没有及时回答。请再问一次，或一次少问一些。
+work-code-cycle = 对方自己也在等待回答，因此永远无法回答。
+work-code-hops = 请求经过的智能体太多。请直接问那个智能体。
+work-code-inbox = 等待它处理的消息太多。请稍后再试，或撤回一些。
+work-code-budget = 该请求的预算已用完。可以在村庄设置中提高。
+work-code-gone = 消息已被撤回，或智能体已停止。
+work-code-other = 该轮以 { $code } 结束。详情见其对话。
+work-stop-task = 停止 { $agent }
+work-stop-hint = 结束 { $agent } 的这一轮，以及它发出的所有询问
+plaza-title = 广场
+plaza-about = 最近说过的话，本村的智能体读到的就是这些。可以在智能体的设置中选择不参与。
+plaza-none-title = 还没有人说话
+plaza-none-text = 给智能体写一句话。其他智能体读到的内容会显示在这里。
+map-passing-asks = { $count ->
+   *[other] { $from } 正在询问 { $to }（{ $count } 个）
+  }
+map-passing-waits = { $from } 在等 { $to } 开始
+map-passing-hands = { $from } 已把对话转交给 { $to }
+budget-short = { $spent } / { $limit }
+budget-meter = 该请求的预算：折算 { $limit } 个令牌中已用 { $spent }，为进行中的调用预留 { $held }。点击可修改。
+
+## 共同生活
+
+agents-start = 启动所有智能体
+agents-stop = 停止所有智能体
+shortcut-tab-work = 显示工作状态
+chat-queued-agent = 等智能体空闲
+agent-together = 与其他智能体
+agent-role = 角色
+agent-role-hint = 与其他智能体共有的部分，写入每次提示。
+agent-role-none = 无角色
+agent-role-manage = 角色...
+agent-handoff = 允许转交
+agent-handoff-hint = 它可以把对话交给另一个智能体，自己不再继续。不影响询问。
+agent-plaza = 参与广场
+agent-plaza-hint = 它读到村里最近说过的话，它说的话也会被读到。
+agent-remembers = 写入记忆
+agent-remembers-hint = 它可以自己记下明天还应知道的事。
+role-title = 角色
+role-text = 多个智能体可以共有的内容。在智能体的设置中选择角色。
+role-new = 新建角色
+role-which = 角色
+role-none = 还没有角色。请给第一个角色取名，并写明它的智能体做什么。
+role-name = 角色名称
+role-body = 内容
+role-body-hint = 每次提示都会告诉该角色的所有智能体。最多 20,000 个字符。
+role-used = { $count ->
+   *[other] { $count } 个智能体
+  }
+role-delete-title = 删除角色“{ $role }”？
+role-delete-text = 没有智能体使用它。此操作无法撤销。
+role-delete-used = { $count ->
+   *[other] { $count } 个智能体将没有角色。此操作无法撤销。
+  }
+set-budget = 单个请求的预算
+set-budget-hint = 参与该请求的所有智能体的折算令牌：输入按 1 倍计，缓存输入按十分之一计，输出按 4 倍计。留空则使用默认的 1,000,000。

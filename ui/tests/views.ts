@@ -2,11 +2,14 @@
 import type {
   AgentView,
   AttachmentView,
+  MeterView,
   Row,
   RowBody,
+  TaskView,
   TemplateView,
   ToolRow,
   VillageView,
+  WaveView,
 } from '~/contract/types.gen';
 
 export const agentView = (over: Partial<AgentView> = {}): AgentView => ({
@@ -73,6 +76,37 @@ export const attachmentView = (over: Partial<AttachmentView> = {}): AttachmentVi
   bytes: 19_000,
   frame: false,
   available: true,
+  ...over,
+});
+
+export const taskView = (over: Partial<TaskView> = {}): TaskView => ({
+  to: 'agent_2',
+  text: 'Look.',
+  state: 'running',
+  code: null,
+  begun_ms: 1000,
+  ended_ms: null,
+  ...over,
+});
+
+export const waveView = (over: Partial<WaveView> = {}): WaveView => ({
+  id: 'w1',
+  session: 's',
+  request: 'r',
+  agent: 'agent_1',
+  kind: 'ask',
+  hop: 1,
+  tasks: [taskView()],
+  ...over,
+});
+
+export const meterView = (over: Partial<MeterView> = {}): MeterView => ({
+  request: 'r',
+  session: 's',
+  spent_tenths: 0,
+  held_tenths: 0,
+  limit: 20_000,
+  open: 1,
   ...over,
 });
 

@@ -8,6 +8,7 @@ mod agents;
 mod attachments;
 mod chat;
 mod context;
+mod delegation;
 mod drafts;
 mod files;
 mod firstrun;

@@ -32,7 +32,7 @@ import { Toasts } from './toasts.svelte';
 /** Rows of a page; a screen holds about ten. */
 const PAGE = 200;
 
-export type CentreTab = 'camera' | 'output';
+export type CentreTab = 'camera' | 'output' | 'work';
 
 /** A picture shown large. */
 export interface Picture {
@@ -150,12 +150,14 @@ export class App {
   async read(village: string): Promise<void> {
     this.#loading.set(village, []);
     try {
-      const [view, outputs, approvals, questions, camera] = await Promise.all([
+      const [view, outputs, approvals, questions, camera, waves, meters] = await Promise.all([
         this.platform.rpc('village_state', { village }),
         this.platform.rpc('tool_outputs', { village }),
         this.platform.rpc('approvals', { village }),
         this.platform.rpc('questions', { village }),
         this.platform.rpc('camera_state', { village }),
+        this.platform.rpc('waves', { village }),
+        this.platform.rpc('meters', { village }),
       ]);
       const known = this.data.open[village] ?? emptyVillage(view);
       const read: VillageData = {
@@ -165,6 +167,8 @@ export class App {
         approvals: approvals.approvals,
         questions: questions.questions,
         camera,
+        waves: waves.waves,
+        meters: meters.meters,
       };
       this.data = { ...this.data, current: village, open: { ...this.data.open, [village]: read } };
       this.#recallSelection(village);

@@ -2,7 +2,7 @@
 
 export type AgentPage = 'general' | 'documents' | 'servers' | 'permissions';
 export type SettingsPage =
-  'general' | 'village' | 'servers' | 'camera' | 'context' | 'privacy' | 'log' | 'about';
+  'general' | 'village' | 'roles' | 'servers' | 'camera' | 'context' | 'privacy' | 'log' | 'about';
 
 export type DialogRoute =
   | { kind: 'agent'; agent: string; page?: AgentPage }

@@ -14,6 +14,7 @@ import type {
   ContextView,
   Event,
   Failure,
+  MeterView,
   Row,
   SecretPlace,
   Settings,
@@ -21,7 +22,9 @@ import type {
   UsageView,
   VillageRef,
   VillageView,
+  WaveView,
 } from '~/contract/types.gen';
+import { withMeter, withTask, withWave } from './work';
 
 /** How far back a thread of a conversation is here. `from` is its oldest row; null while it is empty. */
 export interface Reach {
@@ -70,6 +73,10 @@ export interface VillageData {
   contexts: Readonly<Record<string, ContextView>>;
   /** What the last request of each conversation cost. */
   usage: Readonly<Record<string, UsageView>>;
+  /** Who set whom to work, oldest first. */
+  waves: readonly WaveView[];
+  /** What requests cost: the running ones, and the last one of each conversation. */
+  meters: readonly MeterView[];
   logTotal: number;
 }
 
@@ -150,6 +157,8 @@ export function emptyVillage(view: VillageView): VillageData {
     camera: CAMERA_OFF,
     contexts: {},
     usage: {},
+    waves: [],
+    meters: [],
     logTotal: 0,
   };
 }
@@ -255,9 +264,13 @@ function reduceVillage(village: VillageData, event: VillageEvent): VillageData {
       return { ...village, logTotal: event.total };
     case 'meter':
     case 'request_ended':
+      return { ...village, meters: withMeter(village.meters, event.meter) };
     case 'wave':
-    case 'task':
-      return village;
+      return { ...village, waves: withWave(village.waves, event.wave) };
+    case 'task': {
+      const waves = withTask(village.waves, event.wave, event.index, event.task);
+      return waves === village.waves ? village : { ...village, waves };
+    }
   }
 }
 

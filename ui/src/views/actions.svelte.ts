@@ -16,6 +16,7 @@ export function actionsOf(app: App, agents: Agents): Record<ShortcutId, () => vo
     settings: () => app.open({ kind: 'settings' }),
     'tab-camera': () => (app.tab = 'camera'),
     'tab-output': () => (app.tab = 'output'),
+    'tab-work': () => (app.tab = 'work'),
     shortcuts: () => app.open({ kind: 'shortcuts' }),
     'agent-previous': () => step(-1),
     'agent-next': () => step(1),
@@ -44,6 +45,14 @@ export function commandsOf(app: App, agents: Agents): Command[] {
       label: t('template-list'),
       group: commands,
       run: () => app.open({ kind: 'templates' }),
+    },
+    { id: 'agents-start', label: t('agents-start'), group: commands, run: () => void agents.startAll() },
+    { id: 'agents-stop', label: t('agents-stop'), group: commands, run: () => void agents.stopAll() },
+    {
+      id: 'roles',
+      label: t('role-title'),
+      group: commands,
+      run: () => app.open({ kind: 'settings', page: 'roles' }),
     },
     { id: 'sessions', label: t('session-all'), group: commands, run: () => app.open({ kind: 'sessions' }) },
     {

@@ -7,6 +7,7 @@ mod dialogs;
 mod first;
 mod states;
 mod talk;
+mod together;
 
 use crate::window::{Machine, Window};
 use fuseforks_sim::camera::CameraOptions;
@@ -82,6 +83,13 @@ macro_rules! walks {
             async fn first() {
                 for look in looks(Language::$language) {
                     super::first::walk(look).await;
+                }
+            }
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn together() {
+                for look in looks(Language::$language) {
+                    super::together::walk(look).await;
                 }
             }
 

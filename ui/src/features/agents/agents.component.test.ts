@@ -103,4 +103,16 @@ describe('the agent list', () => {
       shared: false,
     });
   });
+
+  it('starts and stops all of them at once, and offers only what would change something', async () => {
+    const { app } = await open();
+    const states = (): string[] => (app.view?.agents ?? []).map((agent) => agent.status);
+    expect(states()).toEqual(['idle', 'idle', 'stopped']);
+    await fireEvent.click(screen.getByTestId('agents-start'));
+    await waitFor(() => expect(states()).toEqual(['idle', 'idle', 'idle']));
+    expect(screen.getByTestId('agents-start')).toBeDisabled();
+    await fireEvent.click(screen.getByTestId('agents-stop'));
+    await waitFor(() => expect(states()).toEqual(['stopped', 'stopped', 'stopped']));
+    expect(screen.getByTestId('agents-stop')).toBeDisabled();
+  });
 });

@@ -79,6 +79,22 @@ export class Agents {
     this.#take(await this.app.ask(command, { village: this.#village, agent: agent.id }));
   }
 
+  /** Starts every agent that has a model; their servers connect. */
+  async startAll(): Promise<void> {
+    await this.#all('agents_start');
+  }
+
+  /** Stops every agent, with what it does and what waits for it. */
+  async stopAll(): Promise<void> {
+    await this.#all('agents_stop');
+  }
+
+  async #all(command: 'agents_start' | 'agents_stop'): Promise<void> {
+    if (!this.app.view) return;
+    const village = await this.app.ask(command, { village: this.#village });
+    if (village) this.app.take([{ event: 'village', village }]);
+  }
+
   /** Ends what it does now; its servers and its queue stay. */
   async stopTurn(agent: AgentView): Promise<void> {
     await this.app.ask('turn_stop', { village: this.#village, agent: agent.id });

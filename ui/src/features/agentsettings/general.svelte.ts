@@ -9,7 +9,7 @@ import type { App } from '~/state/app.svelte';
 
 export const ROUNDS = { min: 1, max: 100 };
 
-type Change = Pick<AgentSet, 'name' | 'template' | 'max_rounds'>;
+type Change = Omit<AgentSet, 'village' | 'agent' | 'position'>;
 
 export class AgentGeneral {
   name = $state('');
@@ -36,18 +36,18 @@ export class AgentGeneral {
     const name = this.name.trim();
     this.nameProblem = name === '' ? 'error-name-empty' : null;
     if (this.nameProblem || name === this.agent?.name) return;
-    await this.#set({ name });
+    await this.set({ name });
   }
 
   async saveRounds(): Promise<void> {
     const value = typedNumber(this.rounds, ROUNDS);
     this.roundsProblem = value === null || value === undefined ? 'error-rounds-range' : null;
     if (typeof value !== 'number' || value === this.agent?.max_rounds) return;
-    await this.#set({ max_rounds: value });
+    await this.set({ max_rounds: value });
   }
 
   setTemplate(template: string): Promise<void> {
-    return this.#set({ template });
+    return this.set({ template });
   }
 
   /** The dialog closes: a field that still has the cursor counts as left. */
@@ -67,7 +67,7 @@ export class AgentGeneral {
     if (village) this.app.take([{ event: 'village', village }]);
   }
 
-  async #set(change: Change): Promise<void> {
+  async set(change: Change): Promise<void> {
     const { village, id } = this;
     this.problem = null;
     try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentView } from '~/../tests/views';
-import { between, headOf, isActive, linesOf, movedOf, placesOf, tiesOf } from './map';
+import { between, headOf, linesOf, middleOf, movedOf, passingOf, placesOf, tiesOf } from './map';
 
 const agents = ['a', 'b', 'c'].map((id, at) => agentView({ id, x: at * 220, y: 0 }));
 const box = (x: number, y: number) => ({ x, y, width: 100, height: 40 });
@@ -21,14 +21,25 @@ describe('ties as lines', () => {
     expect(lines.map((line) => tiesOf(line).length)).toEqual([2, 1]);
   });
 
-  it('are lit while one asks and the other works, in the direction of the tie', () => {
+  it('show what passes along them, in whichever direction, oldest first', () => {
     const [line] = linesOf([{ from: 'a', to: 'b' }], agents);
     if (!line) throw new Error('no line');
-    const state = (a: 'asking' | 'idle' | 'thinking', b: 'asking' | 'idle' | 'thinking') =>
-      isActive(line, [agentView({ id: 'a', status: a }), agentView({ id: 'b', status: b })]);
-    expect(state('asking', 'thinking')).toBe(true);
-    expect(state('asking', 'idle')).toBe(false);
-    expect(state('thinking', 'asking')).toBe(false);
+    const task = (from: string, to: string, since: number, running = true) => ({
+      from,
+      to,
+      kind: 'ask' as const,
+      running,
+      since,
+    });
+    expect(passingOf(line, [])).toBeNull();
+    expect(passingOf(line, [task('a', 'c', 1)])).toBeNull();
+    expect(passingOf(line, [task('a', 'b', 9), task('a', 'b', 5, false)])).toMatchObject({
+      from: 'a',
+      since: 5,
+      running: true,
+      count: 2,
+    });
+    expect(passingOf(line, [task('b', 'a', 5, false)])).toMatchObject({ from: 'b', running: false });
   });
 });
 
@@ -64,6 +75,10 @@ describe('a line between boxes', () => {
   it('is left out where boxes lie on each other', () => {
     expect(between(box(0, 0), box(0, 0), 4)).toBeNull();
     expect(between(box(0, 0), box(20, 10), 4)).toBeNull();
+  });
+
+  it('has its words in the middle', () => {
+    expect(middleOf({ start: { x: 0, y: 10 }, end: { x: 100, y: 30 } })).toEqual({ x: 50, y: 20 });
   });
 
   it('ends in an arrowhead at its tip', () => {

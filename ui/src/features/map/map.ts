@@ -1,5 +1,6 @@
 /** Agents and ties as boxes and lines. Pure. */
 import type { AgentView, Tie } from '~/contract/types.gen';
+import type { OpenTask } from '~/state/work';
 
 export interface Point {
   x: number;
@@ -69,16 +70,24 @@ export const tiesOf = ({ from, to, both }: Line): Tie[] =>
       ]
     : [{ from, to }];
 
-const WORKS: readonly AgentView['status'][] = ['connecting', 'thinking', 'running_tool', 'waiting', 'asking'];
-
-/** One of the two asks the other right now, as far as their states tell. */
-export function isActive(line: Line, agents: readonly AgentView[]): boolean {
-  const status = (id: string): AgentView['status'] | undefined => agents.find((one) => one.id === id)?.status;
-  return tiesOf(line).some(({ from, to }) => {
-    const asked = status(to);
-    return status(from) === 'asking' && asked !== undefined && WORKS.includes(asked);
-  });
+/** What passes along a line right now: its oldest task, and how many there are. */
+export interface Passing extends OpenTask {
+  count: number;
 }
+
+export function passingOf(line: Line, tasks: readonly OpenTask[]): Passing | null {
+  const here = tasks.filter(
+    ({ from, to }) => (from === line.from && to === line.to) || (from === line.to && to === line.from),
+  );
+  const first = here.reduce<OpenTask | null>(
+    (oldest, task) => (oldest === null || task.since < oldest.since ? task : oldest),
+    null,
+  );
+  return first && { ...first, running: here.some((task) => task.running), count: here.length };
+}
+
+/** Whether an agent is busy, so that words about it belong on the map. */
+export const isBusy = ({ status }: AgentView): boolean => status !== 'stopped' && status !== 'idle';
 
 const centre = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
@@ -115,6 +124,12 @@ export function headOf(start: Point, end: Point): string {
   const side = (by: number): string => `${base.x - uy * by},${base.y + ux * by}`;
   return `M${end.x},${end.y}L${side(HEAD.half)}L${side(-HEAD.half)}Z`;
 }
+
+/** The middle of a line. */
+export const middleOf = ({ start, end }: { start: Point; end: Point }): Point => ({
+  x: (start.x + end.x) / 2,
+  y: (start.y + end.y) / 2,
+});
 
 /** What was moved: places that differ from where the host has them. */
 export function movedOf(

@@ -7,15 +7,20 @@
 import type { Edge, Node } from '@xyflow/svelte';
 import type { AgentView } from '~/contract/types.gen';
 import type { App } from '~/state/app.svelte';
-import { isActive, linesOf, movedOf, placesOf, tiesOf, type Line } from './map';
+import { openTasks } from '~/state/work';
+import { linesOf, movedOf, passingOf, placesOf, tiesOf, type Line, type Passing } from './map';
 
-export type AgentNode = Node<{ agent: AgentView; words: string }, 'agent'>;
-export type TieEdge = Edge<{ line: Line; active: boolean }, 'tie'>;
+export type AgentNode = Node<{ agent: AgentView; does: string }, 'agent'>;
+export type TieEdge = Edge<{ line: Line; passing: Passing | null; words: string }, 'tie'>;
 
 /** Words of the parts, in the person's language. */
 export interface MapWords {
   node: (agent: AgentView) => string;
-  tie: (line: Line) => string;
+  /** What it does now. */
+  does: (agent: AgentView) => string;
+  tie: (line: Line, passing: Passing | null) => string;
+  /** What passes along a tie, without its time. */
+  passing: (passing: Passing) => string;
   nodeKind: string;
   edgeKind: string;
 }
@@ -42,20 +47,28 @@ export class TieMap {
         type: 'agent',
         position,
         selected: agent.id === current?.id,
-        data: { agent, words: words.node(agent) },
+        data: { agent, does: words.does(agent) },
         ariaLabel: words.node(agent),
         domAttributes: { 'aria-roledescription': words.nodeKind, 'data-testid': `map-node-${agent.id}` },
       };
     });
-    this.edges = linesOf(view?.ties ?? [], agents).map((line) => ({
-      id: line.id,
-      type: 'tie',
-      source: line.from,
-      target: line.to,
-      data: { line, active: isActive(line, agents) },
-      ariaLabel: words.tie(line),
-      domAttributes: { 'aria-roledescription': words.edgeKind, 'data-testid': `map-tie-${line.id}` },
-    }));
+    const tasks = openTasks(this.app.village?.waves ?? []);
+    this.edges = linesOf(view?.ties ?? [], agents).map((line) => {
+      const passing = passingOf(line, tasks);
+      return {
+        id: line.id,
+        type: 'tie',
+        source: line.from,
+        target: line.to,
+        data: { line, passing, words: passing ? words.passing(passing) : '' },
+        ariaLabel: words.tie(line, passing),
+        domAttributes: {
+          'aria-roledescription': words.edgeKind,
+          'data-testid': `map-tie-${line.id}`,
+          'data-passing': passing ? `${passing.from}-${passing.to}` : undefined,
+        } as Record<string, string | undefined>,
+      };
+    });
   }
 
   hold(ids: readonly string[]): void {

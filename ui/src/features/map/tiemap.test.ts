@@ -1,10 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { bootApp, settle } from '~/../tests/render';
+import { taskView, waveView } from '~/../tests/views';
 import { TieMap, type MapWords } from './tiemap.svelte';
 
 const WORDS: MapWords = {
   node: ({ name }) => name,
   tie: ({ from, to }) => `${from} ${to}`,
+  does: ({ status }) => status,
+  passing: ({ from, to }) => `${from} asks ${to}`,
   nodeKind: 'agent',
   edgeKind: 'tie',
 };
@@ -58,5 +61,21 @@ describe('the map', () => {
     );
     map.sync(WORDS);
     expect(place('agent_3')).toEqual({ x: 300, y: 120 });
+  });
+
+  it('shows who asks whom while it happens, and nothing afterwards', async () => {
+    const { app, map } = await open();
+    const village = app.view?.id ?? '';
+    const wave = waveView({ id: 'w1', agent: 'agent_1', tasks: [taskView({ to: 'agent_2', begun_ms: 7 })] });
+    app.take([{ event: 'wave', village, wave }]);
+    map.sync(WORDS);
+    expect(map.edges[0]?.data).toMatchObject({
+      passing: { from: 'agent_1', to: 'agent_2', since: 7 },
+      words: 'agent_1 asks agent_2',
+    });
+    const task = taskView({ to: 'agent_2', state: 'done', ended_ms: 9 });
+    app.take([{ event: 'task', village, wave: 'w1', index: 0, task }]);
+    map.sync(WORDS);
+    expect(map.edges[0]?.data?.passing).toBeNull();
   });
 });

@@ -1,11 +1,17 @@
-/** The settings of a village: its name and its language. */
+/** The settings of a village: its name, its language, and what one request may cost. */
 import type { Failure, Language } from '~/contract/types.gen';
 import { failureOf } from '~/platform/types';
+import { typedNumber } from '~/shared/ui/number';
 import type { App } from '~/state/app.svelte';
+
+/** Effective tokens of one request. */
+export const BUDGET = { min: 1000, max: 1_000_000_000 };
 
 export class VillageDraft {
   name = $state('');
   nameProblem = $state<string | null>(null);
+  budget = $state('');
+  budgetWrong = $state(false);
   problem = $state.raw<Failure | null>(null);
 
   constructor(
@@ -13,6 +19,7 @@ export class VillageDraft {
     readonly id: string,
   ) {
     this.name = this.view?.name ?? '';
+    this.budget = String(this.view?.budget ?? '');
   }
 
   get view() {
@@ -25,11 +32,26 @@ export class VillageDraft {
     if (this.nameProblem === null && name !== this.view?.name) await this.#set({ name });
   }
 
+  async saveBudget(): Promise<void> {
+    const budget = typedNumber(this.budget, BUDGET);
+    // An emptied field takes the usual one again.
+    this.budgetWrong = budget === undefined;
+    if (budget === undefined || budget === this.view?.budget) return;
+    await this.#set({ budget: budget ?? 0 });
+    this.budget = String(this.view?.budget ?? '');
+  }
+
+  /** The dialog closes: a field that still has the cursor counts as left. */
+  async finish(): Promise<void> {
+    await this.saveName();
+    await this.saveBudget();
+  }
+
   setLanguage(language: Language): Promise<void> {
     return this.#set({ language });
   }
 
-  async #set(change: { name?: string; language?: Language }): Promise<void> {
+  async #set(change: { name?: string; language?: Language; budget?: number }): Promise<void> {
     this.problem = null;
     try {
       const village = await this.app.platform.rpc('village_set', { village: this.id, ...change });

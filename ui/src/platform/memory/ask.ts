@@ -1,6 +1,7 @@
-/** One agent asks another: a call in its own thread, a message and an answer in the other's. */
+/** One agent asks others: a call in its own thread, a message and an answer in each of theirs. */
 import type { ToolRow } from '~/contract/types.gen';
 import { runTurn } from './turn';
+import { beginWave, setTask } from './work';
 import type { World } from './world';
 
 interface Asking {
@@ -9,16 +10,23 @@ interface Asking {
   session: string;
   turn: string;
   text: string;
+  request: string;
+  hop: number;
   signal: AbortSignal;
 }
 
-export async function askOther(world: World, asking: Asking): Promise<void> {
-  const { village, agent, session, turn, text, signal } = asking;
-  const other = world.village(village).view.ties.find((tie) => tie.from === agent)?.to;
-  if (!other) return;
+/** Those that the text names, else the first that the agent is tied to; all at once. */
+export async function askOthers(world: World, asking: Asking): Promise<void> {
+  const { village, agent, session, turn, text, request, hop, signal } = asking;
+  const home = world.village(village);
+  const tied = home.view.ties.filter((tie) => tie.from === agent).map((tie) => tie.to);
+  const named = tied.filter((id) => text.includes(world.agent(village, id).name));
+  const asked = named.length > 0 ? named : tied.slice(0, 1);
+  const [first] = asked;
+  if (first === undefined) return;
   const body: ToolRow = {
     call: world.id('call'),
-    name: `ask_${other}`,
+    name: asked.length > 1 ? 'plan' : `ask_${first}`,
     running: true,
     ok: true,
     interrupted: false,
@@ -31,17 +39,29 @@ export async function askOther(world: World, asking: Asking): Promise<void> {
   const row = world.row(village, session, agent, turn, { kind: 'tool', ...body });
   world.setAgent(village, agent, { status: 'asking', tool: null });
   const begun = Date.now();
-  const question = world.row(village, session, other, '', {
-    kind: 'message',
-    from: agent,
-    to: other,
-    text,
-    attachments: [],
-    interrupted: false,
-    queued: false,
-  });
-  signal.addEventListener('abort', () => world.village(village).turns.get(other)?.abort(), { once: true });
-  await runTurn(world, village, other, session, question);
+  const wave = beginWave(
+    world,
+    village,
+    { session, request, agent, kind: asked.length > 1 ? 'plan' : 'ask', hop: hop + 1 },
+    asked.map((to) => ({ to, text })),
+  );
+  await Promise.all(
+    asked.map(async (to, index) => {
+      const question = world.row(village, session, to, '', {
+        kind: 'message',
+        from: agent,
+        to,
+        text,
+        attachments: [],
+        interrupted: false,
+        queued: false,
+      });
+      signal.addEventListener('abort', () => home.turns.get(to)?.abort(), { once: true });
+      setTask(world, village, wave, index, 'running');
+      const { how } = await runTurn(world, { village, agent: to, session, request, hop: hop + 1 }, question);
+      setTask(world, village, wave, index, how === 'interrupted' ? 'stopped' : 'done');
+    }),
+  );
   world.putRow(village, session, {
     ...row,
     body: { kind: 'tool', ...body, running: false, interrupted: signal.aborted, ms: Date.now() - begun },

@@ -1,5 +1,6 @@
 import type { Row } from '~/contract/types.gen';
 import { runTurn } from './turn';
+import { closed, opened } from './work';
 import { refuse, type Handlers, type World } from './world';
 
 type Chat = Pick<
@@ -38,7 +39,12 @@ export function chatHandlers(world: World): Chat {
       const next = home.queues.get(agent)?.shift();
       if (!next) return;
       world.setAgent(village, agent, { queued: home.queues.get(agent)?.length ?? 0 });
-      await runTurn(world, village, agent, next.session, next.row);
+      await runTurn(
+        world,
+        { village, agent, session: next.session, request: next.request, hop: 0 },
+        next.row,
+      );
+      closed(world, village, next.request);
     }
   };
   return {
@@ -58,11 +64,13 @@ export function chatHandlers(world: World): Chat {
         queued: home.turns.has(agent),
       });
       const queue = home.queues.get(agent) ?? [];
-      queue.push({ session, row });
+      const request = world.id('request');
+      opened(world, village, session, request);
+      queue.push({ session, row, request });
       home.queues.set(agent, queue);
       if (home.turns.has(agent)) world.setAgent(village, agent, { queued: queue.length });
       void serve(village, agent);
-      return { request: world.id('request'), row: row.id };
+      return { request, row: row.id };
     },
     message_withdraw({ village, row }) {
       const home = world.village(village);
@@ -74,6 +82,7 @@ export function chatHandlers(world: World): Chat {
         session.rows = session.rows.filter((other) => other.id !== row);
         world.emit({ event: 'row_gone', village, session: taken.session, row });
         world.setAgent(village, agent, { queued: queue.length });
+        closed(world, village, taken.request);
         return {};
       }
       return refuse('not-queued');

@@ -146,6 +146,9 @@ export function addVillage(world: World, name: string, language: Language, pract
     permissions: new Map(),
     log: [],
     queues: new Map(),
+    waves: [],
+    meters: new Map(),
+    plaza: [],
     turns: new Map(),
     deleted: new Map(),
   };

@@ -1,8 +1,9 @@
 /** A canned practice turn: looks through the camera where it is asked to, and streams what it saw. */
 import type { Language, Row, ToolRow } from '~/contract/types.gen';
 import { randomScene, toneUrl } from './frames';
-import { askOther } from './ask';
+import { askOthers } from './ask';
 import { contextOf } from './context';
+import { speak, spend } from './work';
 import type { World } from './world';
 
 const HARMLESS = /status|battery|電池|状態|电池|状态/i;
@@ -45,13 +46,22 @@ const LONGER: Record<Language, string> = {
   zh: '这是较长回答中的一段，好让列表可以滚动，也让读者有内容可读。',
 };
 
+/** Whose turn it is, and what it belongs to. */
+export interface TurnOf {
+  village: string;
+  agent: string;
+  session: string;
+  request: string;
+  /** How many agents passed the request on. */
+  hop: number;
+}
+
+/** Runs a turn to its end. Says how it ended and what was said. */
 export async function runTurn(
   world: World,
-  village: string,
-  agent: string,
-  session: string,
+  { village, agent, session, request, hop }: TurnOf,
   message: Row,
-): Promise<void> {
+): Promise<{ how: string; said: string }> {
   const stop = new AbortController();
   const home = world.village(village);
   home.turns.set(agent, stop);
@@ -64,7 +74,9 @@ export async function runTurn(
     world.putRow(village, session, { ...message, turn, body: { ...message.body, queued: false } });
   }
   world.emit({ event: 'turn_started', village, agent, turn, session });
-  world.log(village, 'turn start', `agent=${agent} hop=0 from=user chars=${[...text].length}`);
+  speak(world, village, asker, agent, text);
+  spend(world, village, request, 0, 1200);
+  world.log(village, 'turn start', `agent=${agent} hop=${hop} from=${asker} chars=${[...text].length}`);
   const usage = { uncached: 462, cached: 0, output: 0, reasoning: 0 };
   let said = '';
   let how = '-';
@@ -106,7 +118,7 @@ export async function runTurn(
       });
       rounds += 1;
     } else if (ASK.test(text) && asker === 'user') {
-      await askOther(world, { village, agent, session, turn, text, signal: stop.signal });
+      await askOthers(world, { village, agent, session, turn, text, request, hop, signal: stop.signal });
       rounds += 1;
     } else if (LOOK.test(text)) {
       await useTool(world, {
@@ -146,6 +158,9 @@ export async function runTurn(
   }
   usage.output = Math.round(said.length / 3);
   usage.cached = rounds > 1 ? 6400 : 0;
+  if (said !== '') speak(world, village, agent, asker, said);
+  // Effective tokens: what a cache served counts a tenth, what was written four times.
+  spend(world, village, request, usage.uncached + usage.cached / 10 + usage.output * 4, -1200);
   const ms = Date.now() - begun;
   world.row(village, session, agent, turn, {
     kind: 'turn',
@@ -160,7 +175,7 @@ export async function runTurn(
   world.log(
     village,
     'turn',
-    `agent=${agent} hop=0 rounds=${rounds}/12 backend=practice model=practice stop=${how} prompt=${usage.uncached + usage.cached} cached=${usage.cached} output=${usage.output} reasoning=0 total=${usage.uncached + usage.cached + usage.output} ms=${ms}`,
+    `agent=${agent} hop=${hop} rounds=${rounds}/12 backend=practice model=practice stop=${how} prompt=${usage.uncached + usage.cached} cached=${usage.cached} output=${usage.output} reasoning=0 total=${usage.uncached + usage.cached + usage.output} ms=${ms}`,
   );
   world.emit({ event: 'turn_ended', village, agent, turn, stop: how, usage });
   home.turns.delete(agent);
@@ -169,6 +184,7 @@ export async function runTurn(
   if (home.view.agents.some((other) => other.id === agent && other.status !== 'stopped')) {
     world.setAgent(village, agent, { status: 'idle', tool: null });
   }
+  return { how, said };
 }
 
 interface Call {

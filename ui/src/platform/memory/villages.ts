@@ -74,20 +74,28 @@ export function villageHandlers(world: World): Villages {
       return {};
     },
     village_state: ({ village }) => view(village),
-    meters: () => ({ meters: [] }),
-    plaza: () => ({ lines: [] }),
-    waves: () => ({ waves: [] }),
+    meters: ({ village }) => ({ meters: [...world.village(village).meters.values()] }),
+    plaza: ({ village }) => ({ lines: world.village(village).plaza }),
+    waves: ({ village }) => ({ waves: world.village(village).waves }),
     role_save({ village, id, name, text }) {
       const home = world.village(village);
-      const role = { id: id ?? `role_${home.view.roles.length + 1}`, name, text };
-      const others = home.view.roles.filter((other) => other.id !== role.id);
-      home.view = { ...home.view, roles: [...others, role] };
+      const taken = new Set(home.view.roles.map((role) => role.id));
+      let next = 1;
+      while (taken.has(`role_${next}`)) next += 1;
+      const role = { id: id ?? `role_${next}`, name, text };
+      const known = taken.has(role.id);
+      const roles = home.view.roles.map((other) => (other.id === role.id ? role : other));
+      home.view = { ...home.view, roles: known ? roles : [...roles, role] };
       world.emit({ event: 'village', village: home.view });
       return view(village);
     },
     role_delete({ village, role }) {
       const home = world.village(village);
-      home.view = { ...home.view, roles: home.view.roles.filter((other) => other.id !== role) };
+      home.view = {
+        ...home.view,
+        roles: home.view.roles.filter((other) => other.id !== role),
+        agents: home.view.agents.map((agent) => (agent.role === role ? { ...agent, role: '' } : agent)),
+      };
       world.emit({ event: 'village', village: home.view });
       return view(village);
     },

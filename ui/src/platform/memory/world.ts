@@ -16,7 +16,9 @@ import type {
   LocalServer,
   LogLevel,
   LogLine,
+  MeterView,
   Permission,
+  PlazaLine,
   QuestionAnswer,
   QuestionView,
   Row,
@@ -26,6 +28,7 @@ import type {
   ToolOutputView,
   VillageRef,
   VillageView,
+  WaveView,
 } from '~/contract/types.gen';
 import { Refusal, type CommandName, type Reply, type Request } from '../types';
 import type { Painter } from './frames';
@@ -50,7 +53,12 @@ export interface MemoryVillage {
   permissions: Map<string, Permission>;
   log: LogLine[];
   /** Messages that wait, by agent. */
-  queues: Map<string, { session: string; row: Row }[]>;
+  queues: Map<string, { session: string; row: Row; request: string }[]>;
+  /** Who set whom to work, oldest first. */
+  waves: WaveView[];
+  /** What running requests cost, by request. */
+  meters: Map<string, MeterView>;
+  plaza: PlazaLine[];
   /** Running turns, by agent. */
   turns: Map<string, AbortController>;
   deleted: Map<string, { agent: AgentView; at: number }>;
@@ -143,7 +151,9 @@ export class World {
 
   setAgent(village: string, id: string, change: Partial<AgentView>): AgentView {
     const { view } = this.village(village);
-    const agent = { ...this.agent(village, id), ...change };
+    const before = this.agent(village, id);
+    const same = (change.status ?? before.status) === before.status && (change.tool ?? null) === before.tool;
+    const agent = { ...before, ...(!same && { since_ms: Date.now() }), ...change };
     view.agents = view.agents.map((other) => (other.id === id ? agent : other));
     this.emit({ event: 'agent', village, agent });
     return agent;

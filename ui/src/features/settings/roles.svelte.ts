@@ -1,0 +1,94 @@
+/** The roles of a village: made, changed, deleted. A role that is being written is ours until it is saved. */
+import type { Failure, RoleView } from '~/contract/types.gen';
+import { failureOf } from '~/platform/types';
+import type { App } from '~/state/app.svelte';
+
+export const ROLE_TEXT = 20_000;
+
+export class RolesDraft {
+  /** The role in the form; null is a new one. */
+  selected = $state<string | null>(null);
+  name = $state('');
+  text = $state('');
+  nameProblem = $state<string | null>(null);
+  problem = $state.raw<Failure | null>(null);
+  saving = $state(false);
+
+  constructor(
+    readonly app: App,
+    readonly village: string,
+  ) {
+    this.select(this.roles[0]?.id ?? null);
+  }
+
+  get roles(): readonly RoleView[] {
+    return this.app.data.open[this.village]?.view.roles ?? [];
+  }
+
+  get #stored(): RoleView | undefined {
+    return this.roles.find((role) => role.id === this.selected);
+  }
+
+  get dirty(): boolean {
+    const stored = this.#stored;
+    return this.name.trim() !== (stored?.name ?? '') || this.text !== (stored?.text ?? '');
+  }
+
+  /** How many agents have it. */
+  usedBy(role: string): number {
+    const agents = this.app.data.open[this.village]?.view.agents ?? [];
+    return agents.filter((agent) => agent.role === role).length;
+  }
+
+  select(role: string | null): void {
+    this.selected = role;
+    this.discard();
+  }
+
+  discard(): void {
+    const stored = this.#stored;
+    this.name = stored?.name ?? '';
+    this.text = stored?.text ?? '';
+    this.nameProblem = null;
+    this.problem = null;
+  }
+
+  /** True when nothing is left unsaved. */
+  async save(): Promise<boolean> {
+    if (!this.dirty) return true;
+    const name = this.name.trim();
+    this.nameProblem = name === '' ? 'error-name-empty' : null;
+    if (this.nameProblem) return false;
+    const known = new Set(this.roles.map((role) => role.id));
+    this.problem = null;
+    this.saving = true;
+    try {
+      const village = await this.app.platform.rpc('role_save', {
+        village: this.village,
+        ...(this.selected !== null && { id: this.selected }),
+        name,
+        text: this.text,
+      });
+      this.app.take([{ event: 'village', village }]);
+      const saved = this.selected ?? village.roles.find((role) => !known.has(role.id))?.id ?? null;
+      this.select(saved);
+      return true;
+    } catch (thrown) {
+      this.problem = failureOf(thrown);
+      return false;
+    } finally {
+      this.saving = false;
+    }
+  }
+
+  async remove(role: string): Promise<void> {
+    this.problem = null;
+    try {
+      const village = await this.app.platform.rpc('role_delete', { village: this.village, role });
+      this.app.take([{ event: 'village', village }]);
+      this.select(this.roles[0]?.id ?? null);
+    } catch (thrown) {
+      this.problem = failureOf(thrown);
+    }
+  }
+}
