@@ -203,10 +203,14 @@ impl Window {
         let begun = Instant::now();
         loop {
             let element = self.css(selector).await;
-            match element.click().await {
-                Ok(()) => return,
-                Err(error) => assert!(begun.elapsed() < PATIENCE, "{selector} cannot be pressed: {error}"),
-            }
+            // A click on a disabled button succeeds and does nothing.
+            let pressed = match element.is_enabled().await {
+                Ok(true) => element.click().await.map_err(|error| error.to_string()),
+                Ok(false) => Err("it is disabled".to_owned()),
+                Err(error) => Err(error.to_string()),
+            };
+            let Err(error) = pressed else { return };
+            assert!(begun.elapsed() < PATIENCE, "{selector} cannot be pressed: {error}");
             tokio::time::sleep(Duration::from_millis(150)).await;
         }
     }

@@ -77,6 +77,23 @@ describe('the camera panel', () => {
     await fireEvent.click(screen.getByTestId('camera-stop'));
   });
 
+  it('stays refused where the answer to Start comes after the refusal', async () => {
+    const { app, platform } = await open();
+    const rpc = platform.rpc.bind(platform);
+    vi.spyOn(platform, 'rpc').mockImplementation(async (name, request) => {
+      if (name !== 'camera_start') return rpc(name, request);
+      const camera = app.village?.camera;
+      const village = app.view?.id ?? '';
+      const problem = { code: 'camera-no-image', args: { tool: 'look' }, detail: 'no' };
+      if (camera) app.take([{ event: 'camera', village, camera: { ...camera, phase: 'refused', problem } }]);
+      return { ...camera, phase: 'starting' } as never;
+    });
+    await fireEvent.click(screen.getByTestId('camera-start'));
+    await settle();
+    expect(screen.getByTestId('camera-phase')).toHaveTextContent('Refused');
+    expect(screen.getByTestId('camera-start')).toBeEnabled();
+  });
+
   it.each([
     ['stale', 'No new picture'],
     ['refused', 'Refused'],

@@ -65,20 +65,15 @@ export class Camera {
     const source = this.chosen?.source;
     if (!view || !source) return;
     this.starting = true;
-    const camera = await this.app.ask('camera_start', {
-      village: view.id,
-      source,
-      interval_ms: this.interval,
-    });
+    // Events alone tell how the panel is: an answer may come after the refusal that followed it.
+    await this.app.ask('camera_start', { village: view.id, source, interval_ms: this.interval });
     this.starting = false;
-    if (camera) this.app.take([{ event: 'camera', village: view.id, camera }]);
   }
 
   async stop(): Promise<void> {
     const { view } = this.app;
     if (!view) return;
-    const camera = await this.app.ask('camera_stop', { village: view.id });
-    if (camera) this.app.take([{ event: 'camera', village: view.id, camera }]);
+    await this.app.ask('camera_stop', { village: view.id });
   }
 
   /** Puts the frame that is on screen beside the next message. */

@@ -1,0 +1,115 @@
+//! What is wrong, and how it is said.
+
+use super::Look;
+use crate::window::Window;
+use fuseforks_sim::camera::{self, CameraOptions, Permission};
+use std::time::Duration;
+
+const PHASE: &str = "return document.querySelector(\"[data-testid='camera-stage']\").className.includes";
+
+pub(super) async fn walk(look: Look) {
+    camera_states(look).await;
+    refused(look).await;
+    unreachable(look).await;
+    agents(look).await;
+}
+
+async fn camera_states(look: Look) {
+    let mut machine = look.machine(CameraOptions::default());
+    let window = Window::open(machine.home.path()).await;
+    window.hover("agent-item-agent_1").await;
+    window.press("agent-toggle-agent_1").await;
+    window.press("camera-start").await;
+    window
+        .until("return Number(document.querySelector(\"[data-testid='camera-canvas']\")?.dataset.seq) > 0")
+        .await;
+    let port = machine.unplug();
+    window.until(&format!("{PHASE}('warn') || {}('bad')", PHASE.trim_start_matches("return "))).await;
+    look.picture(&window, "30-camera-gone").await;
+    let waiting = CameraOptions {
+        port: Some(port),
+        permission: Permission::After(Duration::from_secs(300)),
+        ..CameraOptions::default()
+    };
+    let waiting = camera::start(waiting).unwrap();
+    window.press("camera-stop").await;
+    window.the("camera-start").await;
+    window.finish().await;
+    drop(waiting);
+}
+
+async fn refused(look: Look) {
+    let options = CameraOptions { permission: Permission::Denied, ..CameraOptions::default() };
+    let machine = look.machine(options);
+    let window = Window::open(machine.home.path()).await;
+    window.hover("agent-item-agent_1").await;
+    window.press("agent-toggle-agent_1").await;
+    window.press("camera-start").await;
+    window.until(&format!("{PHASE}('bad')")).await;
+    window.say(look.look_request()).await;
+    window.css("[data-testid='row-turn']").await;
+    look.picture(&window, "31-camera-refused").await;
+    window.finish().await;
+
+    let options =
+        CameraOptions { permission: Permission::After(Duration::from_secs(300)), ..CameraOptions::default() };
+    let machine = look.machine(options);
+    let window = Window::open(machine.home.path()).await;
+    window.hover("agent-item-agent_1").await;
+    window.press("agent-toggle-agent_1").await;
+    window.press("camera-start").await;
+    window.the("camera-stop").await;
+    look.picture(&window, "32-camera-waiting").await;
+    window.finish().await;
+}
+
+async fn unreachable(look: Look) {
+    let mut machine = look.machine(CameraOptions::default());
+    machine.unplug();
+    machine.use_model("openai-compat", "http://127.0.0.1:9/v1", "nobody").await;
+    let window = Window::open(machine.home.path()).await;
+    window.hover("agent-item-agent_1").await;
+    window.press("agent-toggle-agent_1").await;
+    window.css("[data-state-of-server='failed']").await;
+    window.say(look.look_request()).await;
+    window.css("[data-testid='row-turn']").await;
+    look.picture(&window, "33-nothing-answers").await;
+    window.agent_settings("agent_1", "servers").await;
+    window.the("mcp-server-problem").await;
+    look.picture(&window, "34-server-problem").await;
+    window.finish().await;
+}
+
+async fn agents(look: Look) {
+    let machine = look.machine(CameraOptions::default());
+    let window = Window::open(machine.home.path()).await;
+    for name in [look.words("Writer", "書き手", "作者"), look.words("Archivist", "記録係", "档案员")]
+    {
+        window.press("agent-new").await;
+        let field = window.the("agent-name-field").await;
+        field.send_keys(thirtyfour::Key::Control + "a").await.unwrap();
+        field.send_keys(name).await.unwrap();
+        if name == look.words("Archivist", "記録係", "档案员") {
+            look.picture(&window, "35-agent-rename").await;
+        }
+        field.send_keys(thirtyfour::Key::Enter + "").await.unwrap();
+        window.gone("[data-testid='agent-name-field']").await;
+    }
+    window.agent_settings("agent_1", "general").await;
+    window.press("tie-to-agent_2").await;
+    window.press("tie-from-agent_2").await;
+    window.press("tie-to-agent_3").await;
+    look.picture(&window, "36-agent-general").await;
+    window.press("dialog-close").await;
+    window.gone("[role='dialog']").await;
+    look.picture(&window, "37-map").await;
+    window.script("document.querySelector(\"[data-testid^='map-tie-']\").focus()").await;
+    window.keys(thirtyfour::Key::Enter + "").await;
+    window.the("confirm").await;
+    look.picture(&window, "38-tie-cut").await;
+    window.press("confirm-cancel").await;
+    window.agent_menu("agent_3", "menu-agent-delete").await;
+    window.the("toast-action").await;
+    look.picture(&window, "39-agent-undo").await;
+    window.finish().await;
+}
