@@ -55,6 +55,22 @@ template?: string,
  */
 max_rounds?: number, 
 /**
+ * New role; empty takes it away.
+ */
+role?: string, 
+/**
+ * Whether it may hand a conversation on.
+ */
+handoff?: boolean, 
+/**
+ * Whether it takes part in what is said in the village.
+ */
+plaza?: boolean, 
+/**
+ * Whether it may write into its memory.
+ */
+remembers?: boolean, 
+/**
  * New place on the map.
  */
 position?: [number, number], };
@@ -89,6 +105,10 @@ status: AgentStatus,
  */
 tool: string | null, 
 /**
+ * Since when it does that, in milliseconds since 1970 UTC.
+ */
+since_ms: number, 
+/**
  * Messages that wait for it.
  */
 queued: number, 
@@ -96,6 +116,22 @@ queued: number,
  * Round limit of a turn, 1 to 100.
  */
 max_rounds: number, 
+/**
+ * Its role; empty means none.
+ */
+role: string, 
+/**
+ * It may hand a conversation on.
+ */
+handoff: boolean, 
+/**
+ * It reads what is said in the village, and what it says is read there.
+ */
+plaza: boolean, 
+/**
+ * It may write into its memory.
+ */
+remembers: boolean, 
 /**
  * Its servers, the village's shared ones included.
  */
@@ -375,6 +411,52 @@ ring: Array<number>,
 problem: Failure | null, };
 
 /**
+ * How full an agent's window is, in the open conversation.
+ */
+export type ContextView = { 
+/**
+ * The agent.
+ */
+agent: string, 
+/**
+ * Input tokens: of the running turn as last known, else of the next prompt before its message.
+ */
+used: number, 
+/**
+ * The model's window, in tokens.
+ */
+window: number, 
+/**
+ * Nobody said how large the window is: this one is assumed.
+ */
+assumed: boolean, 
+/**
+ * From so many tokens on a conversation is summarised by itself.
+ */
+compacts_at: number, 
+/**
+ * Exchanges that a summary by hand would stand for; 0 when there is nothing to summarise.
+ */
+exchanges: number, 
+/**
+ * Tokens that the summarising model would read for it.
+ */
+cost: number, 
+/**
+ * A turn or a summary runs: nothing can be summarised by hand now.
+ */
+busy: boolean, };
+
+/**
+ * The windows of a village's agents that have a model.
+ */
+export type Contexts = { 
+/**
+ * In the order of the agents.
+ */
+contexts: Array<ContextView>, };
+
+/**
  * The person's answer.
  */
 export type Decision = "once" | "conversation" | "always" | "deny";
@@ -564,7 +646,59 @@ stop: string,
 /**
  * What the whole request cost so far.
  */
-usage: UsageView, } | { "event": "approval_asked", 
+usage: UsageView, } | { "event": "request_ended", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * What it cost.
+ */
+meter: MeterView, } | { "event": "meter", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The whole of it.
+ */
+meter: MeterView, } | { "event": "wave", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The whole of it.
+ */
+wave: WaveView, } | { "event": "task", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The wave.
+ */
+wave: string, 
+/**
+ * Which of its tasks, from 0.
+ */
+index: number, 
+/**
+ * The whole of it.
+ */
+task: TaskView, } | { "event": "context", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The conversation.
+ */
+session: string, 
+/**
+ * The whole of it.
+ */
+context: ContextView, } | { "event": "approval_asked", 
 /**
  * The village.
  */
@@ -1125,6 +1259,45 @@ request: string,
 row: string, };
 
 /**
+ * What a request has cost so far, over all its agents, in effective tokens: uncached input once,
+ * cached input a tenth, output four times.
+ */
+export type MeterView = { 
+/**
+ * The request.
+ */
+request: string, 
+/**
+ * The conversation.
+ */
+session: string, 
+/**
+ * Tenths of a token that were used.
+ */
+spent_tenths: number, 
+/**
+ * Tenths of a token that running model calls hold.
+ */
+held_tenths: number, 
+/**
+ * Tokens it may use.
+ */
+limit: number, 
+/**
+ * Messages of it that wait or are worked on.
+ */
+open: number, };
+
+/**
+ * What the running requests cost so far.
+ */
+export type Meters = { 
+/**
+ * Oldest first.
+ */
+meters: Array<MeterView>, };
+
+/**
  * What an endpoint offers.
  */
 export type Models = { 
@@ -1275,6 +1448,40 @@ tool: string,
  * What happens.
  */
 permission: Permission, };
+
+/**
+ * What was said in the village lately, as agents read it.
+ */
+export type Plaza = { 
+/**
+ * Oldest first.
+ */
+lines: Array<PlazaLine>, };
+
+/**
+ * One thing that was said.
+ */
+export type PlazaLine = { 
+/**
+ * Its id; agents read the whole of it by this.
+ */
+id: string, 
+/**
+ * `user` or an agent id.
+ */
+from: string, 
+/**
+ * `user` or an agent id.
+ */
+to: string, 
+/**
+ * When, in milliseconds since 1970 UTC.
+ */
+at_ms: number, 
+/**
+ * Cut to one line. Untrusted.
+ */
+text: string, };
 
 /**
  * A known provider, to fill the form with.
@@ -1439,6 +1646,57 @@ export type Questions = {
 questions: Array<QuestionView>, };
 
 /**
+ * Names a role.
+ */
+export type RoleId = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The role.
+ */
+role: string, };
+
+/**
+ * Makes or changes a role.
+ */
+export type RoleSave = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The role; absent makes a new one.
+ */
+id?: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What an agent in this role is told.
+ */
+text: string, };
+
+/**
+ * What several agents can have in common.
+ */
+export type RoleView = { 
+/**
+ * `role_N`.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What an agent in this role is told.
+ */
+text: string, };
+
+/**
  * One row of a conversation, oldest first.
  */
 export type Row = { 
@@ -1498,7 +1756,31 @@ artifact: ArtifactView,
 /**
  * The tool that gave it.
  */
-tool: string, } | { "kind": "system" } & Failure | { "kind": "turn", 
+tool: string, } | { "kind": "summary", 
+/**
+ * The words, untrusted.
+ */
+text: string, 
+/**
+ * The first row it stands for; empty for rounds of a turn.
+ */
+from: string, 
+/**
+ * Exchanges it stands for.
+ */
+exchanges: number, 
+/**
+ * Rounds of a turn it stands for.
+ */
+rounds: number, 
+/**
+ * Characters of what it stands for.
+ */
+before: number, 
+/**
+ * Characters of the words.
+ */
+after: number, } | { "kind": "system" } & Failure | { "kind": "turn", 
 /**
  * `-`, `tool_limit`, `repeat:<tool>`, `interrupted`, `budget_exhausted` or `failed:<CODE>`.
  */
@@ -1773,7 +2055,23 @@ max_upload_mb: number,
 /**
  * Interval of the camera panel in milliseconds; 0 means as fast as the camera answers.
  */
-camera_interval_ms: number, };
+camera_interval_ms: number, 
+/**
+ * The share of a model's window at which a conversation is summarised: over 0, at most 1.
+ */
+context_percentage_threshold: number, 
+/**
+ * What one image costs in estimates, in tokens.
+ */
+image_token_estimate: number, 
+/**
+ * Minutes of pause within a turn after which old media leave the copy that is sent.
+ */
+idle_minutes: number, 
+/**
+ * How many of each kind stay after such a pause.
+ */
+keep_recent: number, };
 
 /**
  * One change of the settings; absent fields stay.
@@ -1798,7 +2096,87 @@ max_upload_mb?: number,
 /**
  * New interval.
  */
-camera_interval_ms?: number, };
+camera_interval_ms?: number, 
+/**
+ * New share of the window.
+ */
+context_percentage_threshold?: number, 
+/**
+ * New price of an image.
+ */
+image_token_estimate?: number, 
+/**
+ * New pause.
+ */
+idle_minutes?: number, 
+/**
+ * New number.
+ */
+keep_recent?: number, };
+
+/**
+ * Summarises what agents remember of the open conversation: one model call for each agent.
+ */
+export type Summarise = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * One agent; absent means every started one that has something to summarise.
+ */
+agent?: string, };
+
+/**
+ * What came of it.
+ */
+export type Summarised = { 
+/**
+ * Agents whose conversation has a new summary.
+ */
+done: Array<string>, 
+/**
+ * Why others have none.
+ */
+problems: Array<Failure>, 
+/**
+ * The windows afterwards.
+ */
+contexts: Array<ContextView>, };
+
+/**
+ * How far one piece of work is.
+ */
+export type TaskState = "queued" | "running" | "done" | "failed" | "stopped";
+
+/**
+ * One message from an agent to another, and what came of it.
+ */
+export type TaskView = { 
+/**
+ * The agent that works.
+ */
+to: string, 
+/**
+ * What it was told, cut to one line of 200 characters. Untrusted.
+ */
+text: string, 
+/**
+ * How far it is.
+ */
+state: TaskState, 
+/**
+ * Why it failed: `TIMEOUT`, `CYCLE`, `HOPS`, `INBOX`, `BUDGET`, `GONE`, or the code of the turn.
+ */
+code: string | null, 
+/**
+ * When it was sent, in milliseconds since 1970 UTC.
+ */
+begun_ms: number, 
+/**
+ * When it was over; absent while it is not.
+ */
+ended_ms: number | null, };
 
 /**
  * Names a template.
@@ -2322,7 +2700,7 @@ open: boolean,
 problem: Failure | null, };
 
 /**
- * Changes a village's name or language; absent fields stay.
+ * Changes a village's name, language or budget; absent fields stay.
  */
 export type VillageSet = { 
 /**
@@ -2336,7 +2714,11 @@ name?: string,
 /**
  * New language, from the next turn on.
  */
-language?: Language, };
+language?: Language, 
+/**
+ * New budget of a request in effective tokens; 0 takes the usual one.
+ */
+budget?: number, };
 
 /**
  * Everything about an open village but its conversations.
@@ -2375,6 +2757,14 @@ templates: Array<TemplateView>,
  */
 ties: Array<Tie>, 
 /**
+ * Roles that its agents can have.
+ */
+roles: Array<RoleView>, 
+/**
+ * Effective tokens that one request may cost, with all it causes.
+ */
+budget: number, 
+/**
  * The open conversation.
  */
 session: SessionView, 
@@ -2409,3 +2799,50 @@ answer: string, };
  * The result of a vision test.
  */
 export type VisionTest = "sees" | "does_not_see" | "invents";
+
+/**
+ * What one agent set going with one call: its tasks run at the same time.
+ */
+export type WaveView = { 
+/**
+ * Its id, rising in a run of the program.
+ */
+id: string, 
+/**
+ * The conversation.
+ */
+session: string, 
+/**
+ * The request it belongs to.
+ */
+request: string, 
+/**
+ * The agent that asks.
+ */
+agent: string, 
+/**
+ * How.
+ */
+kind: WorkKind, 
+/**
+ * How many agents passed the request on before the tasks.
+ */
+hop: number, 
+/**
+ * In the order of the call, duplicates folded.
+ */
+tasks: Array<TaskView>, };
+
+/**
+ * The newest waves of this run, at most 50.
+ */
+export type Waves = { 
+/**
+ * Oldest first.
+ */
+waves: Array<WaveView>, };
+
+/**
+ * How agents were set to work.
+ */
+export type WorkKind = "ask" | "plan" | "handoff";
