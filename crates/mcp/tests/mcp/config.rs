@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use fuseforks_mcp::config::{
-    Caution, ConfigReason, Dialect, SecretField, ServerEntry, ServerSet, Transport, UnsetVariable, cautions,
-    expand, native_equivalent, parse, parse_dialect, parse_lenient, replace_secret, secrets, split_command,
+    Caution, ConfigReason, Dialect, SecretField, ServerEntry, Transport, UnsetVariable, cautions, expand,
+    native_equivalent, parse, parse_dialect, parse_lenient, replace_secret, secrets, split_command,
     variables,
 };
 use serde_json::{Value, json};
@@ -240,7 +240,9 @@ fn a_broken_file_is_refused_with_place_and_reason() {
 #[test]
 fn an_empty_file_is_an_empty_set() {
     for text in ["", "  \n", "{}", "{\"mcpServers\": {}}", "// nothing yet\n"] {
-        assert_eq!(parse(text), Ok(ServerSet::default()), "{text:?}");
+        let set = parse(text).unwrap();
+        assert!(set.servers.is_empty(), "{text:?}");
+        assert_eq!(set.export(), json!({ "mcpServers": {} }), "{text:?}");
     }
 }
 
