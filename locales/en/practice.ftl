@@ -1,5 +1,5 @@
 ### The practice model's small grammar and words, and what a practice village holds.
-### Lists of words are separated by |. A person's message is searched for them in this order: ask, recall, status, look, help.
+### Lists of words are separated by |. A person's message is searched for them in this order: ask, status, recall, look, help.
 ### A word for asking counts only where another agent is named too.
 
 ## Words that a message is searched for

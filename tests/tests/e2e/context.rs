@@ -28,8 +28,7 @@ async fn a_person_summarises_sees_the_meter_fall_and_asks_about_before() {
     }
     let before = used(&window).await;
     window.press("context-meter").await;
-    let plan = window.the("context-plan").await.text().await.unwrap();
-    assert!(plan.starts_with("Summarising now makes 1 model call that reads about "), "{plan}");
+    window.shows("Summarising now makes 1 model call that reads about ").await;
     window.press("context-summarise").await;
     window.shows("There is nothing to summarise now.").await;
     window.press("context-close").await;

@@ -30,9 +30,12 @@ async fn reception_asks_the_photographer_and_names_both_colours() {
     window.css("[data-testid='task-w1-0'][data-state='done']").await;
     let wave = window.the("wave-w1").await.text().await.unwrap();
     assert!(wave.contains("Reception") && wave.contains("Photographer"), "{wave}");
-    window.css("[data-testid='row-turn']").await;
-    let text = window.the("chat-log").await.text().await.unwrap();
-    assert!(text.contains("red") && text.contains("blue"), "the answer names both colours:\n{text}");
+    window
+        .until(
+            "const text = document.querySelector('[data-testid=chat-log]').innerText; \
+             return text.includes('red') && text.includes('blue')",
+        )
+        .await;
     assert_eq!(machine.camera.shots().len(), 1, "one look is one frame");
 
     // In the photographer's thread the question has both names over it.

@@ -19,10 +19,10 @@ pub(crate) enum Wish {
 /// Takes a message for a wish.
 #[must_use]
 pub(crate) fn wish(text: &Text, message: &str) -> Wish {
-    if mentions(message, &text.practice_words_recall()) {
-        Wish::Recall
-    } else if mentions(message, &text.practice_words_status()) {
+    if mentions(message, &text.practice_words_status()) {
         Wish::Status
+    } else if mentions(message, &text.practice_words_recall()) {
+        Wish::Recall
     } else if mentions(message, &text.practice_words_look()) {
         Wish::Look
     } else {
