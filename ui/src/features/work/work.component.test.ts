@@ -97,7 +97,8 @@ describe('the budget meter', () => {
     await settle();
     const button = screen.getByTestId('budget-meter');
     expect(button).toHaveTextContent('12k of 20k');
-    expect(button).toHaveAccessibleName(
+    expect(button).toHaveAccessibleName('12k of 20k');
+    expect(button).toHaveAccessibleDescription(
       'Budget of the request: 12,001 of 20,000 effective tokens used, 6,000 held for running calls. Press to change it.',
     );
     expect(button).toHaveClass('near');
