@@ -88,7 +88,7 @@ async fn fifty_servers_of_twenty_tools_are_painted_at_once_and_whole() {
     // A thousand tools, by programs that are not optimised, beside other tests.
     window.until_within(Duration::from_secs(150), &format!("return {ready}")).await;
 
-    // Every tool of every server, on a page of its own: painted in one go, and no row is empty.
+    // Every tool of every server, on a page of its own: the first ones are there at once, and no row is empty.
     let paint = "{ const begun = performance.now(); \
                  document.querySelector(\"[data-testid='tab-permissions']\").click(); \
                  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))); \
@@ -97,8 +97,12 @@ async fn fifty_servers_of_twenty_tools_are_painted_at_once_and_whole() {
                  return [took, rows.length, rows.filter((row) => row.innerText.trim() === '').length] }";
     let painted = window.later(paint).await;
     let [took, rows, blank] = [0, 1, 2].map(|at| painted[at].as_f64().unwrap());
-    assert!(rows >= 1000.0 && blank == 0.0, "{painted}");
+    println!("first paint: {took} ms, {rows} rows");
+    assert!(rows >= 20.0 && blank == 0.0, "{painted}");
     // Under 200 ms on a machine that does nothing else; one that runs tests does.
-    assert!(took < 5000.0, "the first paint took {took} ms");
+    assert!(took < 2000.0, "the first paint took {took} ms");
+    let all = "const rows = [...document.querySelectorAll(\"[data-testid='permissions'] li\")]; \
+               return rows.length >= 1000 && rows.every((row) => row.innerText.trim() !== '')";
+    window.until_within(Duration::from_secs(60), all).await;
     window.finish().await;
 }

@@ -130,6 +130,8 @@ async fn sessions(look: Look, window: &Window) {
 }
 
 async fn others(look: Look, window: &Window) {
+    // A closed dialog may leave the cursor nowhere.
+    window.press("composer").await;
     window.keys(Key::Control + "k").await;
     window.the("palette-field").await;
     look.picture(window, "80-palette").await;
