@@ -109,12 +109,11 @@ async fn watched(wire: Wire) {
     let camera = Arc::new(camera_of(colour("red"), colour("blue")));
     let wrong = Arc::default();
     let script = watch(60, &camera, &wrong);
-    let provider = provider(ProviderOptions {
-        script,
-        strict_echo: true,
-        prefix_binding: true,
-        ..ProviderOptions::new(wire)
-    });
+    // A fold drops what the provider wants back of the rounds that stay, since that may be bound to what left.
+    // Where another vendor's signatures pass through, they are asked for without a binding.
+    let strict_echo = !matches!(wire, Wire::OpenaiCompat | Wire::PerplexityResponses);
+    let provider =
+        provider(ProviderOptions { script, strict_echo, prefix_binding: true, ..ProviderOptions::new(wire) });
     let world = World::build().open();
     let template = TemplateSave {
         model: model.to_owned(),

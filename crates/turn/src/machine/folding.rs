@@ -2,7 +2,7 @@
 //!
 //! Whole rounds leave, so no call is parted from its result. The message that the turn answers stays as
 //! it is, with its attachments; the summary is a text of its own right after it. The newest round always
-//! stays: the model has not seen its results yet. Rounds that stay keep what their provider wants back.
+//! stays: the model has not seen its results yet.
 
 use super::{Phase, Turn};
 use crate::{
@@ -74,15 +74,19 @@ impl Turn {
         if !fits || !matches!(self.phase, Phase::Model(_)) {
             return None;
         }
-        let mut messages = self.request.messages.clone();
+        let mut messages: Vec<Message> = self.request.messages.clone();
         let summary = Message::User { text: summary.to_owned(), attachments: Vec::new(), cache: false };
         drop(messages.splice(fold.start..fold.end, [summary]));
+        // What the provider wants back belongs to a prefix that is gone.
+        for message in messages.iter_mut().skip(self.base) {
+            if let Message::Assistant { echo, .. } = message {
+                *echo = None;
+            }
+        }
         // The provider may use the ids of the rounds that left again, and knows nothing of ours.
         self.ids = CallIds::of(&messages);
         self.capper.forget_all_but(&self.ids);
         self.request.messages = messages;
-        // Thinking is bound to the prefix that is gone. Signatures of the calls that stay are not, and Gemini 3
-        // refuses such a call without its own, on every wire that reaches it.
         self.request.drop_thinking = true;
         match &self.phase {
             Phase::Model(asking) => Some(self.model_call(asking)),
