@@ -109,8 +109,7 @@ async fn a_frame_is_asked_about_and_marked_as_sent() {
     let scene: Scene = "two-colour:red,blue".parse().unwrap();
     let machine = Machine::new(Language::En, CameraOptions { scene, ..CameraOptions::default() });
     let window = Window::open(machine.home.path()).await;
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-toggle-agent_1").await;
+    window.press_on_agent("agent_1", "agent-toggle").await;
     window.press("camera-start").await;
     window
         .until("return Number(document.querySelector(\"[data-testid='camera-canvas']\")?.dataset.seq) > 0")

@@ -84,8 +84,7 @@ async fn the_camera_panel_shows_the_right_pixels() {
     let scene: Scene = "two-colour:red,blue".parse().unwrap();
     let machine = Machine::new(Language::En, CameraOptions { scene, ..CameraOptions::default() });
     let window = Window::open(machine.home.path()).await;
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-toggle-agent_1").await;
+    window.press_on_agent("agent_1", "agent-toggle").await;
     window.press("camera-start").await;
     let pixels = window
         .until(

@@ -75,8 +75,7 @@ async fn an_unreachable_server_is_a_line_on_the_card_with_retry() {
     let mut machine = Machine::new(Language::En, CameraOptions::default());
     let port = machine.unplug();
     let window = Window::open(machine.home.path()).await;
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-toggle-agent_1").await;
+    window.press_on_agent("agent_1", "agent-toggle").await;
     let failed = "[data-testid='server-agent_1-nik'][data-state-of-server='failed']";
     let card = window.css(failed).await;
     assert!(card.text().await.unwrap().contains("Retry"));

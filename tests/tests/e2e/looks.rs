@@ -52,8 +52,7 @@ async fn every_screen(theme: &str) {
         window.press("dialog-close").await;
     }
     window.hover("composer").await;
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-menu-agent_1").await;
+    window.press_on_agent("agent_1", "agent-menu").await;
     window.press("menu-agent-settings").await;
     for page in ["general", "documents", "servers", "permissions"] {
         window.press_inside(&format!("tab-{page}")).await;

@@ -8,8 +8,7 @@ use serde_json::{Map, Value, json};
 use std::time::Duration;
 
 async fn open_servers(window: &Window) {
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-menu-agent_1").await;
+    window.press_on_agent("agent_1", "agent-menu").await;
     window.press("menu-agent-settings").await;
     window.press("tab-servers").await;
     window.css("[data-testid='mcp-editor'] .cm-content").await;

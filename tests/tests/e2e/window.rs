@@ -233,17 +233,22 @@ impl Window {
 
     /// Chooses in an agent's menu. Its button shows only under the pointer, which a row that is drawn anew loses.
     pub(crate) async fn agent_menu(&self, agent: &str, item: &str) {
+        self.press_on_agent(agent, "agent-menu").await;
+        self.press(item).await;
+    }
+
+    /// Presses a button that an agent shows only under the pointer.
+    pub(crate) async fn press_on_agent(&self, agent: &str, button: &str) {
         let begun = Instant::now();
         loop {
             self.hover("composer").await;
             self.hover(&format!("agent-item-{agent}")).await;
-            let button = self.the(&format!("agent-menu-{agent}")).await;
-            match button.click().await {
+            let found = self.the(&format!("{button}-{agent}")).await;
+            match found.click().await {
                 Ok(()) => break,
-                Err(error) => assert!(begun.elapsed() < PATIENCE, "no menu of {agent}: {error}"),
+                Err(error) => assert!(begun.elapsed() < PATIENCE, "no {button} of {agent}: {error}"),
             }
         }
-        self.press(item).await;
     }
 
     /// Opens a page of an agent's settings.

@@ -318,7 +318,10 @@ fn refused() -> Vec<Case> {
         let bytes = fixture(name);
         for part in 1..16 {
             let cut = bytes[..bytes.len() * part / 16].to_vec();
-            cases.push(case(format!("cut{part}-{name}"), cut, Outcome::Drop("unreadable", Some(format))));
+            // "RIFF", a size, "WEBP": before the twelfth byte nobody can know what it is.
+            let known = format != "WebP" || cut.len() >= 12;
+            let outcome = Outcome::Drop("unreadable", known.then_some(format));
+            cases.push(case(format!("cut{part}-{name}"), cut, outcome));
         }
     }
     cases

@@ -17,8 +17,7 @@ pub(super) async fn walk(look: Look) {
 async fn camera_states(look: Look) {
     let mut machine = look.machine(CameraOptions::default());
     let window = Window::open(machine.home.path()).await;
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-toggle-agent_1").await;
+    window.press_on_agent("agent_1", "agent-toggle").await;
     window.press("camera-start").await;
     window
         .until("return Number(document.querySelector(\"[data-testid='camera-canvas']\")?.dataset.seq) > 0")
@@ -42,8 +41,7 @@ async fn refused(look: Look) {
     let options = CameraOptions { permission: Permission::Denied, ..CameraOptions::default() };
     let machine = look.machine(options);
     let window = Window::open(machine.home.path()).await;
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-toggle-agent_1").await;
+    window.press_on_agent("agent_1", "agent-toggle").await;
     window.press("camera-start").await;
     window.until(&format!("{PHASE}('bad')")).await;
     window.say(look.look_request()).await;
@@ -55,8 +53,7 @@ async fn refused(look: Look) {
         CameraOptions { permission: Permission::After(Duration::from_secs(300)), ..CameraOptions::default() };
     let machine = look.machine(options);
     let window = Window::open(machine.home.path()).await;
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-toggle-agent_1").await;
+    window.press_on_agent("agent_1", "agent-toggle").await;
     window.press("camera-start").await;
     window.until(&format!("{PHASE}('warn')")).await;
     look.picture(&window, "32-camera-waiting").await;
@@ -68,8 +65,7 @@ async fn unreachable(look: Look) {
     machine.unplug();
     machine.use_model("openai-compat", "http://127.0.0.1:9/v1", "nobody").await;
     let window = Window::open(machine.home.path()).await;
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-toggle-agent_1").await;
+    window.press_on_agent("agent_1", "agent-toggle").await;
     window.css("[data-state-of-server='failed']").await;
     window.say(look.look_request()).await;
     window.css("[data-testid='row-turn']").await;

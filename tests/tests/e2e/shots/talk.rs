@@ -55,8 +55,7 @@ async fn practice(look: Look) {
     window.the("menu-session-all").await;
     look.picture(&window, "18-session-menu").await;
     window.keys(thirtyfour::Key::Escape + "").await;
-    window.hover("agent-item-agent_1").await;
-    window.press("agent-menu-agent_1").await;
+    window.press_on_agent("agent_1", "agent-menu").await;
     window.the("menu-agent-settings").await;
     look.picture(&window, "19-agent-menu").await;
     window.keys(thirtyfour::Key::Escape + "").await;
