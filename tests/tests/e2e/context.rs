@@ -32,7 +32,11 @@ async fn a_person_summarises_sees_the_meter_fall_and_asks_about_before() {
     window.press("context-summarise").await;
     window.shows("There is nothing to summarise now.").await;
     window.press("context-close").await;
-    assert!(used(&window).await < before, "the meter fell from {before}");
+    window
+        .until(&format!(
+            "return Number(document.querySelector('[data-testid=context-meter]').dataset.used) < {before}"
+        ))
+        .await;
     window.press("summary-toggle").await;
     let summary = window.the("summary-text").await.text().await.unwrap();
     assert!(summary.contains("red, blue"), "{summary}");

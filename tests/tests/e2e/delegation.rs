@@ -3,6 +3,7 @@
 use crate::window::{Machine, Window};
 use fuseforks_sim::camera::{CameraOptions, Scene};
 use fuseforks_village::Language;
+use serde_json::json;
 use std::time::Duration;
 
 /// The agents of a practice village.
@@ -41,8 +42,13 @@ async fn reception_asks_the_photographer_and_names_both_colours() {
     // In the photographer's thread the question has both names over it.
     window.press(&format!("agent-item-{PHOTOGRAPHER}")).await;
     let head = format!("[data-testid='head'][data-from='{RECEPTION}'][data-to='{PHOTOGRAPHER}']");
-    let head = window.css(&head).await.text().await.unwrap();
-    assert!(head.contains("Reception") && head.contains("Photographer"), "{head}");
+    window.css(&head).await;
+    let seen = format!(
+        "return [...document.querySelector(\"{head}\").querySelectorAll('bdi')] \
+         .map((name) => [name.innerText, name.getBoundingClientRect().width > 20])"
+    );
+    let names = window.script(&seen).await;
+    assert_eq!(names, json!([["Reception", true], ["Photographer", true]]), "both names are to be seen");
     // What the request cost stands in the status bar.
     window.css("[data-testid='budget-meter'][data-open='0']").await;
     window
