@@ -217,6 +217,9 @@ impl Window {
 
     /// Presses a key, or several at once, where the cursor is.
     pub(crate) async fn keys(&self, keys: impl Into<TypingData>) {
+        // What takes the cursor takes it a moment after it is there.
+        self.until("return document.activeElement !== null && document.activeElement !== document.body")
+            .await;
         self.page.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 

@@ -135,7 +135,7 @@ async fn others(look: Look, window: &Window) {
     window.keys(Key::Control + "k").await;
     window.the("palette-field").await;
     look.picture(window, "80-palette").await;
-    window.keys("qqqq").await;
+    window.type_into("palette-field", "qqqq").await;
     look.picture(window, "81-palette-nothing").await;
     window.keys(Key::Escape + "").await;
     window.gone("[data-testid='palette']").await;
