@@ -218,8 +218,13 @@ impl Window {
     /// Presses a key, or several at once, where the cursor is.
     pub(crate) async fn keys(&self, keys: impl Into<TypingData>) {
         // What takes the cursor takes it a moment after it is there.
-        self.until("return document.activeElement !== null && document.activeElement !== document.body")
-            .await;
+        let nowhere = "return document.activeElement === document.body";
+        for _ in 0..10 {
+            if self.script(nowhere).await != json!(true) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
         self.page.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 
