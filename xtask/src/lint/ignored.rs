@@ -4,19 +4,11 @@ use super::{Violation, rust::Source};
 use crate::tree::File;
 
 const FIX: &str = "Make it pass, or delete it with the behaviour it was about";
-const SKIPS: &[&str] = &[
-    "it.skip(",
-    "it.only(",
-    "it.todo(",
-    "test.skip(",
-    "test.only(",
-    "test.todo(",
-    "describe.skip(",
-    "describe.only(",
-    "describe.todo(",
-];
+/// What begins a test of the web UI, and what keeps it or all others from running.
+const BEGINNINGS: &[&str] = &["it", "test", "describe"];
+const KEPT_BACK: &[&str] = &["skip", "only", "todo"];
 
-/// `#[ignore]` in a Rust file, tests included.
+/// The attribute that keeps a test from running, in a Rust file, tests included.
 pub(crate) fn check(path: &str, source: &Source<'_>) -> Vec<Violation> {
     source
         .attribute_words()
@@ -35,12 +27,19 @@ pub(crate) fn check_scripts(files: &[File]) -> Vec<Violation> {
     let mut found = Vec::new();
     for file in tests {
         for (at, line) in file.text.lines().enumerate() {
-            if let Some(skip) = SKIPS.iter().find(|skip| line.trim_start().starts_with(**skip)) {
-                found.push(Violation::new(&file.path, at + 1, format!("`{skip}`. {FIX}")));
+            if let Some(call) = kept_back(line) {
+                found.push(Violation::new(&file.path, at + 1, format!("`{call}`. {FIX}")));
             }
         }
     }
     found
+}
+
+/// The beginning of a test that does not run, or that runs alone.
+fn kept_back(line: &str) -> Option<&str> {
+    let call = line.trim_start().split_once('(')?.0;
+    let (beginning, how) = call.split_once('.')?;
+    (BEGINNINGS.contains(&beginning) && KEPT_BACK.contains(&how)).then_some(call)
 }
 
 #[cfg(test)]
@@ -72,5 +71,12 @@ mod tests {
             |path: &str| File { path: path.to_owned(), text: "it('a', f);\n  it.only('b', f);\n".to_owned() };
         assert_eq!(check_scripts(&[file("ui/src/a.test.ts")])[0].line, 2);
         assert_eq!(check_scripts(&[file("ui/src/a.ts")]), []);
+        for beginning in BEGINNINGS {
+            assert_eq!(kept_back(&format!("{beginning}('a', f);")), None);
+            for how in KEPT_BACK {
+                let call = format!("{beginning}.{how}");
+                assert_eq!(kept_back(&format!("  {call}('a', f);")), Some(call.as_str()));
+            }
+        }
     }
 }
