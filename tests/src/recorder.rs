@@ -2,46 +2,45 @@
 
 use crate::PATIENCE;
 use fuseforks_contract::Event;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
-use tokio::sync::{Notify, mpsc::UnboundedReceiver};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::UnboundedReceiver;
 
-#[derive(Default)]
 struct Inner {
-    events: Mutex<Vec<(Instant, Event)>>,
-    more: Notify,
+    told: UnboundedReceiver<Event>,
+    events: Vec<Event>,
 }
 
 /// The events so far. Clones see the same ones.
-#[derive(Clone, Default)]
-pub struct Recorder(Arc<Inner>);
+#[derive(Clone)]
+pub struct Recorder(Arc<Mutex<Inner>>);
 
 impl Recorder {
-    /// Records from now on, on a task of its own.
+    /// Records from now on.
     #[must_use]
-    pub fn of(mut events: UnboundedReceiver<Event>) -> Self {
-        let recorder = Self::default();
-        let inner = Arc::clone(&recorder.0);
-        tokio::spawn(async move {
-            while let Some(event) = events.recv().await {
-                inner.events.lock().unwrap_or_else(PoisonError::into_inner).push((Instant::now(), event));
-                inner.more.notify_waiters();
-            }
-        });
-        recorder
+    pub fn of(told: UnboundedReceiver<Event>) -> Self {
+        Self(Arc::new(Mutex::new(Inner { told, events: Vec::new() })))
+    }
+
+    /// Everything that was told before this call: nothing is on its way behind it.
+    fn heard(&self) -> MutexGuard<'_, Inner> {
+        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Ok(event) = inner.told.try_recv() {
+            inner.events.push(event);
+        }
+        inner
     }
 
     /// How many there are: a place to look from later.
     #[must_use]
     pub fn mark(&self) -> usize {
-        self.0.events.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.heard().events.len()
     }
 
     /// The events from a mark on.
     #[must_use]
     pub fn since(&self, mark: usize) -> Vec<Event> {
-        let events = self.0.events.lock().unwrap_or_else(PoisonError::into_inner);
-        events.iter().skip(mark).map(|(_, event)| event.clone()).collect()
+        self.heard().events.iter().skip(mark).cloned().collect()
     }
 
     /// The newest number of log lines that was told, since the village was opened.
@@ -58,13 +57,11 @@ impl Recorder {
     pub async fn wait<T>(&self, mark: usize, what: &str, look: impl Fn(&Event) -> Option<T>) -> T {
         let begun = Instant::now();
         loop {
-            let more = self.0.more.notified();
-            if let Some(found) = self.since(mark).iter().find_map(&look) {
+            if let Some(found) = self.heard().events.iter().skip(mark).find_map(&look) {
                 return found;
             }
-            let left = PATIENCE.saturating_sub(begun.elapsed());
-            let told = tokio::time::timeout(left.min(std::time::Duration::from_millis(200)), more).await;
-            assert!(told.is_ok() || begun.elapsed() < PATIENCE, "waited too long for {what}");
+            assert!(begun.elapsed() < PATIENCE, "waited too long for {what}");
+            tokio::time::sleep(Duration::from_millis(2)).await;
         }
     }
 }
