@@ -94,8 +94,8 @@ error-turn-failed =
     }
 error-turn-tool-limit = 已达到此智能体的上限 { $rounds } 轮并停止。要继续请发送“继续”，或在设置中提高上限。
 error-turn-repeat = { $tool } 一直返回相同结果，因此停止。请换一种问法。
-# $tokens：折算令牌数。
-error-turn-budget = 本次请求的预算（折算 { $tokens } 个令牌）已用完。要继续请发送新消息，或在村庄的设置中提高预算。
+# $tokens：折算 token 数。
+error-turn-budget = 本次请求的预算（折算 { $tokens } 个 token）已用完。要继续请发送新消息，或在村庄的设置中提高预算。
 error-turn-no-text = { $template } 没有再说什么。
 
 ## 服务器与工具

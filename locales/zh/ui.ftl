@@ -104,7 +104,7 @@ status-trouble = { $count } 个服务器需要处理
 status-secrets = 密钥仅在本次运行中保留
 status-secrets-hint = 这台电脑没有 Fuseforks 可用的密钥库。
 status-usage = 输入 { $input }（缓存 { $cached }%），输出 { $output }
-status-usage-hint = 本对话最近一次请求的令牌数
+status-usage-hint = 本对话最近一次请求的 token 数
 status-no-model = 无模型
 
 ## Shortcuts
@@ -231,7 +231,7 @@ question-open = 在浏览器中打开
 
 turn-rounds = { $count } 轮
 turn-tokens = 输入 { $input }，输出 { $output }
-turn-detail = 输入 { $input } 令牌（其中缓存 { $cached }），输出 { $output }（其中推理 { $reasoning }），最多 { $max } 轮，{ $backend }
+turn-detail = 输入 { $input } token（其中缓存 { $cached }），输出 { $output }（其中推理 { $reasoning }），最多 { $max } 轮，{ $backend }
 turn-stop-limit = 已达轮数上限
 turn-stop-repeat = 已停止：{ $tool } 的结果没有变化
 turn-stop-interrupted = 已停止
@@ -268,7 +268,7 @@ camera-phase-live = 实时
 camera-phase-stale = 没有新画面
 camera-phase-refused = 被拒绝
 camera-phase-unreachable = 无法连接
-camera-age = 时间
+camera-age = 距今
 camera-seq = 编号
 camera-size = 大小
 camera-resolution = 像素
@@ -416,7 +416,7 @@ mcp-test = 测试
 mcp-test-title = 测试结果
 mcp-test-good = 已连接 { $server }，用时 { $ms }，共 { $tools } 个工具。
 mcp-test-protocol = 协议
-mcp-test-tokens = 工具在每次请求中约占的令牌数
+mcp-test-tokens = 工具在每次请求中约占的 token 数
 mcp-tools = { $count } 个工具
 mcp-claims = 名称、说明和标记都是服务器的自述，Fuseforks 不以此为准。
 mcp-approve-title = { $count ->
@@ -511,9 +511,9 @@ model-temperature = 温度
 model-temperature-hint = 0 最稳定，2 最自由。有些模型不接受。
 model-temperature-wrong = 请输入 0 到 2 之间的数，或留空。
 model-output = 回答上限
-model-output-hint = 以令牌计，包括思考。
+model-output-hint = 以 token 计，包括思考。
 model-window = 上下文窗口
-model-window-hint = 以令牌计，按提供方的说明填写。
+model-window-hint = 以 token 计，按提供方的说明填写。
 model-tokens-wrong = 请输入大于 0 的整数，或留空。
 model-tools = 工具
 model-tools-hint = 没有工具时，智能体只能交谈。
@@ -593,7 +593,7 @@ set-keep = 保留最新的
 set-keep-hint = 停顿之后每一类保留的数量。
 set-number-wrong = 请输入 { $min } 到 { $max } 之间的整数。
 unit-percent = %
-unit-tokens = 令牌
+unit-tokens = token
 unit-minutes = 分钟
 privacy-title = 哪些内容会离开这台电脑
 privacy-here = 对话、文档、附件和日志都留在村庄的文件夹中。Fuseforks 不会向开发者发送您的任何信息。
@@ -658,9 +658,9 @@ verdict-agent = 智能体
 verdict-images = 图像到达模型了吗
 verdict-count = 图像
 verdict-rounds = 轮数
-verdict-input = 输入令牌
+verdict-input = 输入 token
 verdict-growth = 增量
-verdict-growth-text = 下一轮的输入多了多少令牌。只有文字时增加几十，模型读到图像时增加几百。
+verdict-growth-text = 下一轮的输入多了多少 token。只有文字时增加几十，模型读到图像时增加几百。
 verdict-end = 结束方式
 verdict-line = 显示该行
 verdict-reached = 已到达
@@ -712,17 +712,17 @@ map-moved = 已移动到 { $x }, { $y }
 ## How full a window is, and summaries
 
 context-short = { $percent }%
-context-meter = 上下文已用 { $percent }%：{ $window } 令牌中的 { $used }。到 { $at } 时自动总结。
+context-meter = 上下文已用 { $percent }%：{ $used } / { $window } token。到 { $at } 时自动总结。
 context-title = 上下文
 context-intro = 智能体对这次对话的记忆会进入每一次请求。在它占满模型窗口之前，较早的部分会被总结。不会删除任何内容，原文随时可以阅读。
-context-used = { $window } 令牌中的 { $used }
-context-at = 到 { $at } 令牌时自动总结。
+context-used = { $used } / { $window } token
+context-at = 到 { $at } token 时自动总结。
 context-assumed = 没有人说明这个模型的窗口有多大，这是假定值；可在模型设置中填写。
 context-busy = 正在工作。
 context-nothing = 目前还没有可以总结的内容。
 context-stopped = 尚未启动。
-context-cost = 现在总结会涵盖 { $exchanges } 轮往来，模型将读取约 { $cost } 令牌。
-context-plan = 现在总结会调用模型 { $calls } 次，共读取约 { $cost } 令牌。
+context-cost = 现在总结会涵盖 { $exchanges } 轮往来，模型将读取约 { $cost } token。
+context-plan = 现在总结会调用模型 { $calls } 次，共读取约 { $cost } token。
 context-plan-nothing = 现在没有可以总结的内容。
 context-summarise = 总结并继续
 context-settings = 何时总结
@@ -772,7 +772,7 @@ map-passing-asks = { $count ->
 map-passing-waits = { $from } 在等 { $to } 开始
 map-passing-hands = { $from } 已把对话转交给 { $to }
 budget-short = { $spent } / { $limit }
-budget-meter = 该请求的预算：折算 { $limit } 个令牌中已用 { $spent }，为进行中的调用预留 { $held }。点击可修改。
+budget-meter = 该请求的预算：已用 { $spent } / { $limit } 折算 token，为进行中的调用预留 { $held }。点击可修改。
 
 ## 共同生活
 
@@ -808,4 +808,4 @@ role-delete-used = { $count ->
    *[other] { $count } 个智能体将没有角色。此操作无法撤销。
   }
 set-budget = 单个请求的预算
-set-budget-hint = 参与该请求的所有智能体的折算令牌：输入按 1 倍计，缓存输入按十分之一计，输出按 4 倍计。留空则使用默认的 1,000,000。
+set-budget-hint = 参与该请求的所有智能体的折算 token：输入按 1 倍计，缓存输入按十分之一计，输出按 4 倍计。留空则使用默认的 1,000,000。

@@ -4,26 +4,33 @@
 use base64::Engine as _;
 use gtk::gdk;
 use serde::Serialize;
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
 use webkit2gtk::{InputMethodContextExt, WebViewExt};
 
 const DMABUF: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+const NO_DMABUF: &str = "no-dmabuf";
 
 /// Without a GPU the DMABUF renderer draws in software and costs many times more. Says what was chosen,
 /// for the log. A value that the person set, even an empty one, stays.
 pub(crate) fn choose_renderer() -> &'static str {
-    if std::env::var_os(DMABUF).is_some() {
-        return "as-set";
-    }
-    if has_render_node(Path::new("/dev/dri")) {
-        return "dmabuf";
+    let choice = renderer(std::env::var_os(DMABUF).as_deref(), Path::new("/dev/dri"));
+    if choice != NO_DMABUF {
+        return choice;
     }
     #[expect(unsafe_code, reason = "first statement of main: no other thread can read the environment yet")]
     // SAFETY: the process has one thread, so nothing reads the environment at the same time.
     unsafe {
         std::env::set_var(DMABUF, "1");
     }
-    "no-dmabuf"
+    choice
+}
+
+fn renderer(set: Option<&OsStr>, devices: &Path) -> &'static str {
+    match set {
+        Some(_) => "as-set",
+        None if has_render_node(devices) => "dmabuf",
+        None => NO_DMABUF,
+    }
 }
 
 fn has_render_node(folder: &Path) -> bool {
@@ -71,18 +78,23 @@ pub(crate) async fn clipboard_image(app: &tauri::AppHandle) -> Option<ClipboardI
 
 #[cfg(test)]
 mod tests {
-    use super::has_render_node;
+    use super::renderer;
+    use std::ffi::OsStr;
 
     #[test]
-    fn a_render_node_is_found_by_its_name() {
+    fn the_renderer_is_what_the_person_set_or_what_the_devices_allow() {
         let folder = std::env::temp_dir().join(format!("fuseforks-dri-{}", std::process::id()));
+        assert_eq!(renderer(None, &folder), "no-dmabuf", "a missing folder has no GPU");
         std::fs::create_dir_all(&folder).unwrap();
-        assert!(!has_render_node(&folder), "an empty folder has no GPU");
+        assert_eq!(renderer(None, &folder), "no-dmabuf", "an empty folder has no GPU");
         std::fs::write(folder.join("card0"), "").unwrap();
-        assert!(!has_render_node(&folder), "a display without a render node is no GPU");
+        assert_eq!(renderer(None, &folder), "no-dmabuf", "a display without a render node is no GPU");
+        for set in ["", "0", "1"] {
+            assert_eq!(renderer(Some(OsStr::new(set)), &folder), "as-set");
+        }
         std::fs::write(folder.join("renderD128"), "").unwrap();
-        assert!(has_render_node(&folder));
+        assert_eq!(renderer(None, &folder), "dmabuf");
+        assert_eq!(renderer(Some(OsStr::new("1")), &folder), "as-set");
         std::fs::remove_dir_all(&folder).unwrap();
-        assert!(!has_render_node(&folder), "a missing folder has no GPU");
     }
 }

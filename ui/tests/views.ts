@@ -1,6 +1,7 @@
 /** Small values of the contract for tests; a test names only what it is about. */
 import type {
   AgentView,
+  ArtifactView,
   AttachmentView,
   MeterView,
   Row,
@@ -161,6 +162,17 @@ export const toolRow = ({ id, turn, agent, at_ms, ...body }: RowFields & Partial
       ...body,
     },
   );
+
+export const artifactView = (changes: Partial<ArtifactView> = {}): ArtifactView => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  session: '00000000-0000-4000-8000-000000000002',
+  name: 'nik__photo.png',
+  mime: 'image/png',
+  bytes: 2_000_000,
+  sha256: '',
+  save_only: false,
+  ...changes,
+});
 
 export const turnRow = ({ id, turn, agent, at_ms, ...body }: RowFields & Partial<Turn> = {}): Row =>
   rowOf(

@@ -66,3 +66,29 @@ async fn whoever_is_named_is_asked_and_two_at_the_same_time() {
     let done = kept.program(&["ask", &dir, "--agent", "Reception", "Ask Bob"]).done().await.ok();
     assert!(done.out.contains("I can ask: Photographer, Reviewer."), "{}", done.out);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_line_of_the_map_runs_through_a_name() {
+    let camera = camera_of(colour("red"), colour("blue"));
+    let (kept, _) = village("en", &camera).await;
+    let text = std::fs::read_to_string(kept.village().join("village.json")).unwrap();
+    let file: Value = serde_json::from_str(&text).unwrap();
+    let at = |agent: &Value| {
+        let place = agent["position"].as_array().unwrap();
+        (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+    };
+    let agents = file["agents"].as_array().unwrap();
+    let place = |id: &Value| at(agents.iter().find(|agent| agent["id"] == *id).unwrap());
+    let ties = file["ties"].as_array().unwrap();
+    assert_eq!((agents.len(), ties.len()), (3, 3));
+    for tie in ties {
+        let (from, to) = (place(&tie["from"]), place(&tie["to"]));
+        for other in agents.iter().filter(|agent| agent["id"] != tie["from"] && agent["id"] != tie["to"]) {
+            let (x, y) = at(other);
+            let along = (x - from.0) / (to.0 - from.0);
+            let beside = from.1 + along * (to.1 - from.1);
+            // A box on the map is about 36 high.
+            assert!(!(0.0..=1.0).contains(&along) || (beside - y).abs() > 40.0, "{tie} runs through {other}");
+        }
+    }
+}

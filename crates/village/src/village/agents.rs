@@ -221,7 +221,7 @@ impl Village {
 
 /// Where a new agent stands on the map. Every second one stands lower, or the line between its neighbours
 /// would run through it.
-fn place(count: u16) -> (f32, f32) {
+pub(super) fn place(count: u16) -> (f32, f32) {
     let column = count % 4;
     (f32::from(column) * 220.0, f32::from(count / 4) * 140.0 + f32::from(column % 2) * 56.0)
 }

@@ -62,6 +62,11 @@ async fn practice(look: Look) {
     // The smallest window.
     window.page.set_window_rect(0, 0, 720, 480).await.unwrap();
     window.until("return innerWidth === 720").await;
+    // Nothing is out of reach to the right.
+    let widest = "return Math.max(...[...document.querySelectorAll('body *')]
+        .filter((one) => !one.closest('.map'))
+        .map((one) => one.getBoundingClientRect().right)) <= innerWidth + 0.5";
+    window.until(widest).await;
     look.picture(&window, "20-smallest").await;
     window.finish().await;
 }

@@ -1,33 +1,23 @@
 import { fireEvent, screen } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { bootApp, renderWith } from '~/../tests/render';
+import { artifactView } from '~/../tests/views';
 import type { ArtifactView } from '~/contract/types.gen';
 import Artifact from './Artifact.svelte';
 
-const file = (changes: Partial<ArtifactView>): ArtifactView => ({
-  id: '00000000-0000-4000-8000-000000000001',
-  session: '00000000-0000-4000-8000-000000000002',
-  name: 'nik__photo.png',
-  mime: 'image/png',
-  bytes: 2_000_000,
-  sha256: '',
-  save_only: false,
-  ...changes,
-});
-
 const open = (changes: Partial<ArtifactView>) =>
-  renderWith(Artifact, { props: { artifact: file(changes), tool: 'nik__photo' } });
+  renderWith(Artifact, { props: { artifact: artifactView(changes), tool: 'nik__photo' } });
 
 describe('a file that a tool gave the person', () => {
   it('is a picture, and says so when it is gone', async () => {
     const on = await bootApp();
     const url = vi.spyOn(on.platform, 'mediaUrl');
     const { container } = await renderWith(Artifact, {
-      props: { artifact: file({}), tool: 'nik__photo' },
+      props: { artifact: artifactView({}), tool: 'nik__photo' },
       on,
     });
     const picture = container.querySelector('img') ?? document.createElement('img');
-    const { session, id } = file({});
+    const { session, id } = artifactView({});
     expect(url).toHaveBeenCalledWith(`${session}/${id}`);
     await fireEvent.error(picture);
     expect(container.querySelector('img')).toBeNull();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { messageRow, toolRow, turnRow } from '~/../tests/views';
+import { artifactView, messageRow, toolRow, turnRow } from '~/../tests/views';
 import type { Row } from '~/contract/types.gen';
-import { liveItems, stopWords, storedItems, type Item } from './rows';
+import { liveItems, queuedItems, stopWords, storedItems, type Item } from './rows';
 
 const noon = new Date(2026, 0, 5, 12).getTime();
 const kinds = (items: readonly Item[]): string[] => items.map((item) => item.kind);
@@ -72,6 +72,39 @@ describe('stored items', () => {
     expect(kinds(found)).toEqual(['day', 'aside', 'tools']);
   });
 
+  it('put a call in front of what it brought', () => {
+    const artifact = (id: string, tool: string): Row => ({
+      ...toolRow({ id, at_ms: noon }),
+      body: {
+        kind: 'artifact',
+        tool,
+        artifact: artifactView({ id }),
+      },
+    });
+    const found = items([
+      toolRow({ id: '1', at_ms: noon, name: 'nik__status' }),
+      artifact('2', 'nik__look'),
+      artifact('3', 'nik__look'),
+      toolRow({ id: '4', at_ms: noon, name: 'nik__look' }),
+    ]);
+    expect(kinds(found)).toEqual(['day', 'tools', 'artifact', 'artifact']);
+    expect(found[1]).toMatchObject({ tools: [{ name: 'nik__status' }, { name: 'nik__look' }] });
+    // What another tool brought stays where it is.
+    expect(
+      kinds(items([artifact('2', 'nik__look'), toolRow({ id: '4', at_ms: noon, name: 'other' })])),
+    ).toEqual(['day', 'artifact', 'tools']);
+  });
+
+  it('leave out what waits: it comes after what runs', () => {
+    const rows = [
+      messageRow({ id: '1', at_ms: noon }),
+      messageRow({ id: '2', at_ms: noon + 1, queued: true }),
+      toolRow({ id: '3', at_ms: noon + 2, running: true }),
+    ];
+    expect(items(rows).map((item) => item.key)).toEqual([expect.stringContaining('day'), '1', '3']);
+    expect(queuedItems(rows, false).map((item) => item.key)).toEqual(['2']);
+  });
+
   it('have keys that are different and stay', () => {
     const rows = [
       messageRow({ id: '1', at_ms: noon }),
@@ -101,9 +134,21 @@ describe('live items', () => {
     expect(heads(liveItems(ended, live))).toEqual(['agent_1']);
   });
 
+  it('go on under the name that an earlier row began', () => {
+    const from = 'agent_1';
+    const stored = items([
+      messageRow({ id: '1', at_ms: noon }),
+      messageRow({ id: '2', at_ms: noon, from, to: 'user' }),
+      toolRow({ id: '3', at_ms: noon }),
+    ]);
+    expect(heads(liveItems(stored, live))).toEqual([null]);
+    const between = items([messageRow({ id: '1', at_ms: noon, from, to: 'agent_2', agent: 'agent_2' })]);
+    expect(heads(liveItems(between, live))).toEqual([from]);
+  });
+
   it('do not say "thinking" beside a running tool or a question to the person', () => {
     const running = items([toolRow({ id: '1', at_ms: noon, running: true })]);
-    expect(liveItems(running, live)[0]).toMatchObject({ quiet: true });
+    expect(liveItems(running, live)).toEqual([]);
     const approval = {
       id: 'p',
       agent: 'agent_1',
@@ -112,10 +157,13 @@ describe('live items', () => {
       read_only: false,
       destructive: false,
     };
-    const asked = liveItems([], { ...live, approvals: [approval] });
-    expect(kinds(asked)).toEqual(['stream', 'approval']);
-    expect(asked[0]).toMatchObject({ quiet: true });
-    expect(liveItems([], live)[0]).toMatchObject({ quiet: false });
+    const ask = { ...live, approvals: [approval] };
+    expect(kinds(liveItems([], ask))).toEqual(['approval']);
+    expect(kinds(liveItems([], { ...ask, streams: [{ ...stream, thinking: 'Hm.' }] }))).toEqual([
+      'stream',
+      'approval',
+    ]);
+    expect(kinds(liveItems([], live))).toEqual(['stream']);
   });
 });
 

@@ -24,7 +24,7 @@ export type Item =
   | { kind: 'turn'; key: string; body: Body<'turn'> }
   | { kind: 'approval'; key: string; approval: ApprovalView; agent: string }
   | { kind: 'question'; key: string; question: QuestionView; agent: string }
-  | { kind: 'stream'; key: string; head: Head | null; stream: Stream; quiet: boolean };
+  | { kind: 'stream'; key: string; head: Head | null; stream: Stream };
 
 export interface Live {
   streams: readonly Stream[];
@@ -45,8 +45,33 @@ interface Speaker {
   at: number;
 }
 
+const waits = ({ body }: Row): boolean => body.kind === 'message' && body.queued;
+
 /** Items of rows that are stored. `all`: the thread of all agents. */
 export function storedItems(rows: readonly Row[], asides: readonly Aside[], all: boolean): Item[] {
+  return itemsOf(callsFirst(rows.filter((row) => !waits(row))), asides, all);
+}
+
+/** Items of messages that wait: they stand below what runs, since they come after it. */
+export function queuedItems(rows: readonly Row[], all: boolean): Item[] {
+  return itemsOf(rows.filter(waits), [], all).filter((item) => item.kind !== 'day');
+}
+
+/** A call is stored once it is over, after what it brought; a reader looks for it in front of that. */
+function callsFirst(rows: readonly Row[]): Row[] {
+  const sorted: Row[] = [];
+  for (const row of rows) {
+    let at = sorted.length;
+    if (row.body.kind === 'tool') while (at > 0 && bringsOf(sorted[at - 1], row, row.body.name)) at -= 1;
+    sorted.splice(at, 0, row);
+  }
+  return sorted;
+}
+
+const bringsOf = (before: Row | undefined, { turn }: Row, tool: string): boolean =>
+  before?.body.kind === 'artifact' && before.turn === turn && before.body.tool === tool;
+
+function itemsOf(rows: readonly Row[], asides: readonly Aside[], all: boolean): Item[] {
   const items: Item[] = [];
   let day = 0;
   let before: Speaker | null = null;
@@ -117,17 +142,13 @@ export function liveItems(stored: readonly Item[], live: Live): Item[] {
     .slice(-RECENT)
     .some((item) => item.kind === 'tools' && item.tools.some((tool) => tool.running));
   const waiting = new Set([...live.approvals, ...live.questions].map((one) => one.agent));
-  const streams = live.streams.map((stream): Item => {
-    const last = stored.at(-1);
-    const goesOn = last !== undefined && last.kind !== 'turn' && speakerOf(last) === stream.agent;
-    return {
-      kind: 'stream',
-      key: `stream-${stream.turn}`,
-      head: goesOn ? null : { author: stream.agent, to: null, at: live.now },
-      stream,
-      // Something else on screen already says what it is busy with.
-      quiet: running || waiting.has(stream.agent),
-    };
+  const speaker = speakerOf(stored);
+  const streams = live.streams.flatMap((stream): Item[] => {
+    // Something else on screen already says what it is busy with.
+    const quiet = running || waiting.has(stream.agent);
+    if (quiet && stream.text === '' && stream.thinking === '') return [];
+    const head = speaker === stream.agent ? null : { author: stream.agent, to: null, at: live.now };
+    return [{ kind: 'stream', key: `stream-${stream.turn}`, head, stream }];
   });
   const approvals = live.approvals.map((approval): Item => ({
     kind: 'approval',
@@ -144,10 +165,12 @@ export function liveItems(stored: readonly Item[], live: Live): Item[] {
   return [...streams, ...approvals, ...questions];
 }
 
-function speakerOf(item: Item): string | null {
-  if (item.kind === 'message') return item.body.from;
-  if (item.kind === 'tools' || item.kind === 'aside' || item.kind === 'artifact')
-    return item.head?.author ?? null;
+/** Who speaks to the person at the end of what is stored; null where the next one needs a name. */
+function speakerOf(stored: readonly Item[]): string | null {
+  for (const item of stored.slice(-RECENT).toReversed()) {
+    if (item.kind === 'turn' || item.kind === 'day') return null;
+    if ('head' in item && item.head !== null) return item.head.to === null ? item.head.author : null;
+  }
   return null;
 }
 
