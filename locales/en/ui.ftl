@@ -98,6 +98,9 @@ server-approve-short = Allow
 server-approve-title = Allow { $server }?
 server-approve-command = { $agent } wants to start this command on your computer. Allow it only if you know what it does.
 server-approve-url = { $agent } wants to connect to this address and use its tools. Allow it only if you trust it.
+# $names: names of variables.
+server-sets = Sets for it: { $names }
+server-reads = Gets from the environment of this computer: { $names }
 
 ## Status bar
 

@@ -92,6 +92,9 @@ server-approve-short = 許可
 server-approve-title = { $server } を許可しますか？
 server-approve-command = { $agent } がこのコンピューターで次のコマンドを起動しようとしています。内容が分かるときだけ許可してください。
 server-approve-url = { $agent } が次のアドレスに接続し、そのツールを使おうとしています。信頼できるときだけ許可してください。
+# $names: names of variables.
+server-sets = 設定する変数: { $names }
+server-reads = このコンピューターの環境変数から渡すもの: { $names }
 
 ## Status bar
 

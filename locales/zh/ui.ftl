@@ -92,6 +92,9 @@ server-approve-short = 允许
 server-approve-title = 允许 { $server } 吗？
 server-approve-command = { $agent } 想在您的电脑上启动以下命令。请仅在了解其作用时允许。
 server-approve-url = { $agent } 想连接以下地址并使用其工具。请仅在信任它时允许。
+# $names: names of variables.
+server-sets = 为它设置：{ $names }
+server-reads = 从本机环境变量中交给它：{ $names }
 
 ## Status bar
 

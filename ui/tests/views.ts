@@ -6,6 +6,7 @@ import type {
   MeterView,
   Row,
   RowBody,
+  ServerView,
   TaskView,
   TemplateView,
   ToolRow,
@@ -171,6 +172,20 @@ export const artifactView = (changes: Partial<ArtifactView> = {}): ArtifactView 
   bytes: 2_000_000,
   sha256: '',
   save_only: false,
+  ...changes,
+});
+
+export const serverView = (changes: Partial<ServerView> = {}): ServerView => ({
+  name: 'nik',
+  shared: false,
+  target: 'http://127.0.0.1:47321/mcp',
+  transport: 'http',
+  variables: [],
+  environment: [],
+  state: 'ready',
+  problem: null,
+  protocol: '2025-06-18',
+  tools: [],
   ...changes,
 });
 

@@ -30,6 +30,10 @@ wire_types! {
         pub target: String,
         /// `http` or `stdio`.
         pub transport: String,
+        /// Variables of this computer whose values it gets, wherever in the entry they are named.
+        pub variables: Vec<String>,
+        /// Names of the variables that are set for its process.
+        pub environment: Vec<String>,
         /// How it does.
         pub state: ServerState,
         /// Why it failed.

@@ -3,7 +3,7 @@
 use crate::support::{LOOK, camera_of, plain_provider, two_colours};
 use fuseforks_contract::{
     Host as _,
-    mcp::{ServerId, ServerState},
+    mcp::{McpSet, ServerId, ServerState},
     village::VillageAdd,
 };
 use fuseforks_sim::provider::Wire;
@@ -288,4 +288,35 @@ async fn a_copy_of_an_open_village_does_not_open_beside_it() {
     let folder = copy(&world.kept);
     let refused = world.app.village_add(VillageAdd { path: folder.display().to_string() }).await.unwrap_err();
     assert_eq!(refused.code, "village-twice");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_asked_to_allow_a_server_is_told_what_it_reads_of_this_computer() {
+    let world = World::build().open();
+    let provider = plain_provider(Wire::Anthropic);
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let text = json!({ "mcpServers": {
+        "web": { "type": "http", "url": "http://127.0.0.1:9/${PLACE}",
+                 "headers": { "X-Look": "${AWS_SECRET_ACCESS_KEY:-none}", "X-Own": "${input:token}" } },
+        "local": { "command": "true", "args": ["${HOME}"],
+                   "env": { "LD_PRELOAD": "/somewhere/else.so", "KEY": "${API_KEY}" } },
+    } });
+    let set = McpSet {
+        village: world.id.clone(),
+        agent: Some(agent.clone()),
+        text: text.to_string(),
+        approve: false,
+    };
+    let file = world.app.mcp_set(set).await.unwrap();
+    let told = |name: &str| {
+        let view = file.servers.iter().find(|server| server.name == name).unwrap();
+        assert_eq!(view.state, ServerState::NeedsApproval);
+        let mut variables = view.variables.clone();
+        variables.sort();
+        (variables, view.environment.clone())
+    };
+    assert_eq!(told("web"), (vec!["AWS_SECRET_ACCESS_KEY".to_owned(), "PLACE".to_owned()], vec![]));
+    let set = ["KEY", "LD_PRELOAD"].map(str::to_owned).to_vec();
+    assert_eq!(told("local"), (vec!["API_KEY".to_owned(), "HOME".to_owned()], set));
 }

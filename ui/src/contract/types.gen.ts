@@ -1939,6 +1939,14 @@ target: string,
  */
 transport: string, 
 /**
+ * Variables of this computer whose values it gets, wherever in the entry they are named.
+ */
+variables: Array<string>, 
+/**
+ * Names of the variables that are set for its process.
+ */
+environment: Array<string>, 
+/**
  * How it does.
  */
 state: ServerState, 

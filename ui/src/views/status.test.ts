@@ -1,27 +1,15 @@
 import { expect, it } from 'vitest';
-import { agentView } from '~/../tests/views';
+import { agentView, serverView } from '~/../tests/views';
 import { activity, tokens } from './status';
 
 it('the status bar counts who runs, who waits for the person, and servers in trouble', () => {
-  const server = {
-    name: 'x',
-    shared: false,
-    target: '',
-    transport: 'http',
-    problem: null,
-    protocol: null,
-    tools: [],
-  };
   expect(
     activity([
       agentView({
         status: 'thinking',
-        servers: [
-          { ...server, state: 'failed' },
-          { ...server, state: 'ready' },
-        ],
+        servers: [serverView({ state: 'failed' }), serverView({ state: 'ready' })],
       }),
-      agentView({ status: 'waiting', servers: [{ ...server, state: 'sign_in' }] }),
+      agentView({ status: 'waiting', servers: [serverView({ state: 'sign_in' })] }),
       agentView({ status: 'asking' }),
       agentView({ status: 'idle' }),
     ]),

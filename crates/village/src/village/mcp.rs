@@ -329,6 +329,15 @@ impl Village {
         Ok(())
     }
 
+    /// The variables of this computer that an entry reads. Those that this program sets itself, and values
+    /// that the person gave for this entry alone, are no secrets of this computer.
+    pub(super) fn variables_read(&self, entry: &ServerEntry) -> Vec<String> {
+        let own = &self.services.variables;
+        let theirs = |name: &String| !name.starts_with("input:") && !own.contains_key(name);
+        let names = config::variables(entry).into_iter().filter(theirs);
+        names.map(|name| crate::text::one_line(&name, 100)).collect()
+    }
+
     /// A server that is in a file and not connected.
     pub(super) fn entry_view(&self, entry: &ServerEntry, shared: bool) -> ServerView {
         let trusted = self.services.trust.server(&self.place, &entry.fingerprint());
@@ -337,11 +346,23 @@ impl Village {
             shared,
             target: target(entry),
             transport: transport(entry).to_owned(),
+            variables: self.variables_read(entry),
+            environment: environment(entry),
             state: if entry.enabled && !trusted { ServerState::NeedsApproval } else { ServerState::Off },
             problem: None,
             protocol: None,
             tools: Vec::new(),
         }
+    }
+}
+
+/// Names of the variables that an entry sets for its process.
+pub(super) fn environment(entry: &ServerEntry) -> Vec<String> {
+    match &entry.transport {
+        config::Transport::Stdio { env, .. } => {
+            env.keys().map(|name| crate::text::one_line(name, 100)).collect()
+        }
+        config::Transport::Http { .. } | config::Transport::Sse { .. } => Vec::new(),
     }
 }
 

@@ -401,6 +401,8 @@ impl Village {
                 shared: one.shared,
                 target: mcp::target(&one.entry),
                 transport: mcp::transport(&one.entry).to_owned(),
+                variables: self.variables_read(&one.entry),
+                environment: mcp::environment(&one.entry),
                 state,
                 problem,
                 protocol: protocol.map(|info| info.protocol),

@@ -92,7 +92,11 @@ describe('the agent list', () => {
     expect(app.dialog).toMatchObject({
       kind: 'confirm',
       body: 'server-approve-command',
-      code: 'npx -y @example/notes-server',
+      code: [
+        'npx -y @example/notes-server',
+        'Sets for it: FOLDER',
+        'Gets from the environment of this computer: NOTES_FOLDER',
+      ].join('\n'),
     });
     const rpc = vi.spyOn(platform, 'rpc');
     if (app.dialog?.kind === 'confirm') app.dialog.run();

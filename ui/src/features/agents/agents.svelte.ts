@@ -1,6 +1,7 @@
 /** What a person can do with agents. */
 import type { AgentView, ServerView } from '~/contract/types.gen';
 import { t } from '~/shared/i18n/i18n.svelte';
+import { wantsOf } from '~/shared/i18n/server';
 import type { App } from '~/state/app.svelte';
 
 export class Agents {
@@ -120,7 +121,7 @@ export class Agents {
       body: server.transport === 'stdio' ? 'server-approve-command' : 'server-approve-url',
       action: 'server-approve',
       args: { server: server.name, agent: agent.name },
-      code: server.target,
+      code: wantsOf(server),
       run: () =>
         void this.app
           .ask('server_approve', { village, agent: agent.id, server: server.name, shared: server.shared })

@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { agentView } from '~/../tests/views';
-import type { ServerState, ServerView } from '~/contract/types.gen';
+import { agentView, serverView } from '~/../tests/views';
 import { toolParts } from '~/shared/format/tool';
 import { neighbour, serverChips, statusKey } from './rows';
-
-const server = (name: string, state: ServerState): ServerView => ({
-  name,
-  shared: false,
-  target: 'http://x',
-  transport: 'http',
-  state,
-  problem: null,
-  protocol: null,
-  tools: [],
-});
 
 describe('the agent list', () => {
   it('names every status', () => {
@@ -28,11 +16,11 @@ describe('the agent list', () => {
   it('shows all servers of the selected agent, and of others only those that need the person', () => {
     const agent = agentView({
       servers: [
-        server('a', 'ready'),
-        server('b', 'failed'),
-        server('c', 'needs_approval'),
-        server('d', 'off'),
-        server('e', 'sign_in'),
+        serverView({ name: 'a', state: 'ready' }),
+        serverView({ name: 'b', state: 'failed' }),
+        serverView({ name: 'c', state: 'needs_approval' }),
+        serverView({ name: 'd', state: 'off' }),
+        serverView({ name: 'e', state: 'sign_in' }),
       ],
     });
     expect(serverChips(agent, true).map((chip) => [chip.server.name, chip.tone, chip.action])).toEqual([

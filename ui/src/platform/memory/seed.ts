@@ -29,6 +29,8 @@ export const nikServer = (state: ServerView['state'] = 'ready'): ServerView => (
   shared: false,
   target: 'http://127.0.0.1:47321/mcp',
   transport: 'http',
+  variables: [],
+  environment: [],
   state,
   problem: null,
   protocol: state === 'ready' ? '2025-06-18' : null,
@@ -100,6 +102,8 @@ export function addVillage(world: World, name: string, language: Language, pract
     name: 'notes',
     target: 'npx -y @example/notes-server',
     transport: 'stdio',
+    variables: ['NOTES_FOLDER'],
+    environment: ['FOLDER'],
     problem: {
       code: 'server',
       args: { server: 'notes', code: 'SPAWN_FAILED', detail: 'not_found' },
