@@ -37,7 +37,7 @@ const ASKED: &str = "Summarise the conversation so far";
 const OF_ROUNDS: &str = "# Summary of the earlier rounds of this turn";
 const OF_EXCHANGES: &str = "# Summary of the earlier conversation";
 
-fn asks_for_summary(received: &Received) -> bool {
+pub(crate) fn asks_for_summary(received: &Received) -> bool {
     received.messages.last().is_some_and(|message| message.text.contains(ASKED))
 }
 
@@ -47,7 +47,7 @@ fn longest_run(text: &str) -> usize {
 }
 
 /// What is wrong with a summariser's request; nothing should be.
-fn not_text_alone(received: &Received) -> Option<String> {
+pub(crate) fn not_text_alone(received: &Received) -> Option<String> {
     let files = received.messages.iter().map(|message| message.files.len()).sum::<usize>();
     let run = longest_run(&String::from_utf8_lossy(&received.body));
     let wrong = !received.images().is_empty() || files > 0 || run >= 512;
@@ -70,7 +70,7 @@ fn seen(received: &Received) -> Option<(&'static str, &'static str)> {
     Some((at(width / 4), at(width * 3 / 4)))
 }
 
-fn small(world: &World, provider: &Provider, wire: Wire, window: u32) -> TemplateSave {
+pub(crate) fn small(world: &World, provider: &Provider, wire: Wire, window: u32) -> TemplateSave {
     TemplateSave { context_window: Some(window), ..world.template_of(&provider.url(), wire) }
 }
 
@@ -99,7 +99,7 @@ fn watch(rounds: usize, camera: &Arc<Camera>, wrong: &Arc<Mutex<Vec<String>>>) -
     })
 }
 
-fn refused(provider: &Provider) -> Vec<String> {
+pub(crate) fn refused(provider: &Provider) -> Vec<String> {
     provider.requests().into_iter().filter_map(|request| request.refusal).collect()
 }
 
@@ -109,11 +109,8 @@ async fn watched(wire: Wire) {
     let camera = Arc::new(camera_of(colour("red"), colour("blue")));
     let wrong = Arc::default();
     let script = watch(60, &camera, &wrong);
-    // A fold drops what the provider wants back of the rounds that stay, since that may be bound to what left.
-    // Where another vendor's signatures pass through, they are asked for without a binding.
-    let strict_echo = !matches!(wire, Wire::OpenaiCompat | Wire::PerplexityResponses);
-    let provider =
-        provider(ProviderOptions { script, strict_echo, prefix_binding: true, ..ProviderOptions::new(wire) });
+    let strict = ProviderOptions { strict_echo: true, prefix_binding: true, ..ProviderOptions::new(wire) };
+    let provider = provider(ProviderOptions { script, ..strict });
     let world = World::build().open();
     let template = TemplateSave {
         model: model.to_owned(),
@@ -173,7 +170,7 @@ async fn all_rows(world: &World) -> Vec<Row> {
 }
 
 /// Text and covered exchanges and rounds of all summaries of the open conversation.
-async fn summaries(world: &World) -> Vec<(String, u32, u32)> {
+pub(crate) async fn summaries(world: &World) -> Vec<(String, u32, u32)> {
     let rows = all_rows(world).await;
     let summary = |body| match body {
         RowBody::Summary { text, exchanges, rounds, .. } => Some((text, exchanges, rounds)),

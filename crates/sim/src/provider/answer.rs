@@ -76,7 +76,8 @@ impl Answer {
                     if part.is_err() {
                         // What was sent before has to leave before the connection breaks.
                         tokio::time::sleep(Duration::from_millis(50)).await;
-                    } else if !first {
+                    } else if !first && !gap.is_zero() {
+                        // A sleep of nothing is a millisecond of the timer all the same.
                         tokio::time::sleep(gap).await;
                     }
                     Some((part, (parts, false)))
