@@ -63,7 +63,7 @@ fn finished_rounds_leave_whole_and_a_summary_takes_their_place() {
             "model \"yes\" []",
             "user \"watch\" [JPEG]",
             "user \"It was red at first.\" []",
-            "model \"round 5\" [c5]"
+            "model \"round 5\" [c5] echo"
         ]
     );
     assert_eq!(sent.request.messages.len(), 8);
@@ -131,6 +131,15 @@ fn a_fold_of_an_earlier_request_is_refused() {
     let now = turn.foldable(1600).unwrap();
     let _ = turn.step(says("end", &[]));
     assert!(turn.fold(now, "later").is_none());
+}
+
+#[test]
+fn after_an_edited_copy_no_request_of_the_turn_has_thinking() {
+    let mut turn = watched(2, 100);
+    assert!(!turn.request().drop_thinking);
+    turn.sent_edited();
+    watch(&mut turn, 3, 3, 100);
+    assert!(turn.request().drop_thinking);
 }
 
 #[test]
