@@ -116,6 +116,10 @@ remember-failed = (not written: the memory could not be saved)
 ## Summaries
 
 summary-instruction = Summarise the conversation so far for yourself: what was asked, what was found out, what was decided, what is still open. Keep names, numbers and file names. Write only the summary.
+# How a summariser is told what was done. $arguments: JSON.
+summary-called = (called { $tool } with { $arguments })
+# A line break and what the tool gave back follow.
+summary-returned = (result of { $tool })
 
 ## Vision test
 

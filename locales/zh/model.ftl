@@ -96,6 +96,10 @@ remember-failed = （没有写入：记忆无法保存）
 ## 摘要
 
 summary-instruction = 请为你自己总结到目前为止的对话：被要求做什么、弄清了什么、决定了什么、还有什么没有完成。保留名称、数字和文件名。只写摘要。
+# 告诉做摘要的模型做过什么。$arguments：JSON。
+summary-called = （调用了 { $tool }，参数为 { $arguments }）
+# 后面是换行和工具返回的内容。
+summary-returned = （{ $tool } 的结果）
 
 ## 视觉测试
 

@@ -1,6 +1,7 @@
 //! The arguments. Help texts are in `locales/` and are put in by `help`.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use fuseforks_turn::compact::{DEFAULT_IDLE_MINUTES, DEFAULT_KEEP};
 use fuseforks_village::Language;
 use std::path::PathBuf;
 
@@ -169,9 +170,9 @@ pub(crate) enum CompactCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct MicroArgs {
-    #[arg(long, value_name = "MIN", default_value_t = fuseforks_turn::compact::DEFAULT_IDLE_MINUTES)]
+    #[arg(long, value_name = "MIN", allow_negative_numbers = true, default_value_t = DEFAULT_IDLE_MINUTES)]
     pub(crate) idle: u64,
-    #[arg(long, value_name = "N", default_value_t = fuseforks_turn::compact::DEFAULT_KEEP)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = DEFAULT_KEEP)]
     pub(crate) keep: usize,
 }
 

@@ -8,12 +8,12 @@ use crate::{
     args::{CompactCommand, MicroArgs},
     context::Context,
     output,
-    wire::read_stdin,
+    wire::{read_head, read_stdin},
 };
 use bytes::Bytes;
 use fuseforks_llm::{
     canonical::{Attachment, AttachmentKind, Message, ToolResult},
-    conversation::{self, Outside},
+    conversation::{self, ConversationError, ConversationFault, Outside},
 };
 use fuseforks_media::{Image, Limits, normalise, sniff};
 use fuseforks_turn::compact::{self, Micro, Rewritten};
@@ -105,8 +105,11 @@ impl Loaded {
             let sources = entry.get_mut(list).and_then(Value::as_array_mut);
             let mut said = Vec::new();
             for (at, source) in sources.into_iter().flatten().enumerate() {
-                let place = || format!("messages[{index}].{list}[{at}]");
-                said.push(declared(source).map_err(|why| refuse(format!("{}: {why}", place())))?);
+                let wrong = |fault| {
+                    let path = format!("messages[{index}].{list}[{at}]");
+                    refuse(ConversationError { path, fault }.to_string())
+                };
+                said.push(declared(source).map_err(wrong)?);
                 *source = json!({ "file": "" });
             }
             types.push(said);
@@ -185,22 +188,25 @@ fn file_of(kind: &str) -> Attachment {
 }
 
 /// What a source says it is; of one that says nothing, its bytes do.
-fn declared(source: &Value) -> Result<String, String> {
+fn declared(source: &Value) -> Result<String, ConversationFault> {
     if let Some(kind) = source.get("media_type").and_then(Value::as_str) {
         return Ok(kind.to_owned());
     }
     let sniffed = |bytes: &[u8]| sniff(bytes).map(|kind| kind.media_type().to_owned()).unwrap_or_default();
     match (source.get("file").and_then(Value::as_str), source.get("data").and_then(Value::as_str)) {
         (Some(file), _) => {
-            std::fs::read(file).map(|bytes| sniffed(&bytes)).map_err(|error| error.to_string())
+            read_head(file, HEAD).map(|bytes| sniffed(&bytes)).map_err(ConversationFault::File)
         }
         (None, Some(data)) => {
-            let bytes = fuseforks_media::decode_base64(data, LONGEST).map_err(|_| "data".to_owned())?;
+            let bytes = fuseforks_media::decode_base64(data, LONGEST).map_err(|_| ConversationFault::Data)?;
             Ok(sniffed(&bytes))
         }
-        (None, None) => Err("file".to_owned()),
+        (None, None) => Err(ConversationFault::Missing("file or data")),
     }
 }
+
+/// As much of a file as says what it is.
+const HEAD: u64 = 64 << 10;
 
 /// Most decoded bytes of a source that does not say what it is.
 const LONGEST: usize = 64 << 20;

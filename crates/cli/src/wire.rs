@@ -13,6 +13,9 @@ use std::{io::Read as _, process::ExitCode};
 /// Largest conversation that is read, in bytes.
 const LARGEST: u64 = 512 * 1024 * 1024;
 
+/// Largest file of a conversation, in bytes: more than any limit for media allows.
+const LARGEST_FILE: u64 = 64 << 20;
+
 pub(crate) fn run(arguments: &WireArgs) -> Result<ExitCode, Failure> {
     let wire = Wire::find(&arguments.wire)
         .ok_or_else(|| Failure::new("wire-unknown").with("wire", &arguments.wire))?;
@@ -25,12 +28,28 @@ pub(crate) fn run(arguments: &WireArgs) -> Result<ExitCode, Failure> {
 
 /// The text on stdin.
 pub(crate) fn read_stdin() -> Result<String, Failure> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     std::io::stdin()
         .take(LARGEST)
-        .read_to_string(&mut text)
+        .read_to_end(&mut bytes)
         .map_err(|error| Failure::new("file-io").with("file", "stdin").with("reason", error))?;
-    Ok(text)
+    String::from_utf8(bytes).map_err(|error| Failure::new("conversation").with("reason", error.utf8_error()))
+}
+
+/// The first bytes of a file, at most so many: it may have no end.
+pub(crate) fn read_head(path: &str, most: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A file of a conversation.
+fn load(path: &str) -> std::io::Result<Vec<u8>> {
+    let bytes = read_head(path, LARGEST_FILE + 1)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(std::io::ErrorKind::FileTooLarge.into());
+    }
+    Ok(bytes)
 }
 
 /// The conversation on stdin.
@@ -44,6 +63,6 @@ fn read_conversation() -> Result<fuseforks_llm::canonical::Request, Failure> {
         };
         done.map(|done| done.image)
     };
-    let outside = Outside { load: &|path| std::fs::read(path), image: &image };
+    let outside = Outside { load: &load, image: &image };
     conversation::parse(&text, outside).map_err(|error| Failure::new("conversation").with("reason", error))
 }

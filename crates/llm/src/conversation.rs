@@ -38,12 +38,16 @@ pub struct Outside<'a> {
 
 /// What is wrong, and where.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}: {fault}")]
+#[error("{}{fault}", place(.path))]
 pub struct ConversationError {
-    /// As in `messages[2].images[0]`; `.` for the whole.
+    /// As in `messages[2].images[0]`; `.` for the whole and `?` where it is not known, which are not printed.
     pub path: String,
     /// What is wrong there.
     pub fault: ConversationFault,
+}
+
+fn place(path: &str) -> String {
+    if matches!(path, "." | "?") { String::new() } else { format!("{path}: ") }
 }
 
 /// What can be wrong in a conversation file.
@@ -51,7 +55,7 @@ pub struct ConversationError {
 pub enum ConversationFault {
     /// Not JSON, or a member that is missing or of the wrong kind; says line and column.
     #[error("{0}")]
-    Json(serde_json::Error),
+    Json(#[from] serde_json::Error),
     /// A member that this role needs is missing.
     #[error("missing {0}")]
     Missing(&'static str),
@@ -74,6 +78,10 @@ pub enum ConversationFault {
 /// # Errors
 /// The first fault, with its place.
 pub fn parse(text: &str, outside: Outside<'_>) -> Result<Request, ConversationError> {
+    if !text.trim_start().starts_with('{') {
+        // A list would be read as the members of a conversation in order.
+        serde_json::from_str::<Map<String, Value>>(text).map_err(|error| at(".", error.into()))?;
+    }
     let mut reader = serde_json::Deserializer::from_str(text);
     let file: File = serde_path_to_error::deserialize(&mut reader).map_err(|error| ConversationError {
         path: error.path().to_string(),
@@ -171,7 +179,7 @@ fn load(source: Source, path: &str, outside: Outside<'_>) -> Result<(Bytes, Stri
             let bytes = bytes.map_err(|_| at(&format!("{path}.data"), ConversationFault::Data))?;
             Ok((bytes, String::new()))
         }
-        Source { .. } => Err(at(path, ConversationFault::Missing("file"))),
+        Source { .. } => Err(at(path, ConversationFault::Missing("file or data"))),
     }
 }
 
@@ -279,6 +287,7 @@ enum ChoiceEntry {
 
 /// One message; flat, so that a fault in it has a precise place.
 #[derive(Deserialize)]
+#[serde(expecting = "a message")]
 struct Entry {
     role: Role,
     #[serde(default)]
@@ -305,6 +314,7 @@ enum Role {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a call")]
 struct CallEntry {
     id: String,
     name: String,
@@ -314,6 +324,7 @@ struct CallEntry {
 
 /// Where bytes come from. What a file says about their type is not asked: bytes decide.
 #[derive(Deserialize)]
+#[serde(expecting = "a file")]
 struct Source {
     file: Option<String>,
     data: Option<String>,

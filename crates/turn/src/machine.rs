@@ -118,6 +118,12 @@ impl Turn {
         ledger::add(&mut self.usage, usage);
     }
 
+    /// The copy that is sent has an earlier message edited. What is answered to it is bound to that copy, and
+    /// what was answered before to this conversation: so thinking stays out for the rest of the turn.
+    pub fn sent_edited(&mut self) {
+        self.request.drop_thinking = true;
+    }
+
     /// What to do about an event, in order. Events that do not fit are ignored.
     pub fn step(&mut self, event: Event) -> Vec<Effect> {
         let mut out = Vec::new();

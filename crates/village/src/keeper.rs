@@ -91,7 +91,7 @@ impl Keeper {
             fold,
             rounds: u32::try_from(rounds).unwrap_or(u32::MAX),
             chars: fold.chars(),
-            question: summariser::question(request, &read, &self.text.summary_instruction()),
+            question: summariser::question(request, &read, self.text),
         })
     }
 

@@ -4,11 +4,12 @@
 //! base64: what a summariser reads is text alone, whatever the conversation held. It never fails a turn:
 //! what comes back is a summary or the reason why there is none.
 
+use crate::text::Text;
 use fuseforks_llm::{
     Backend, Delta, ErrorCode, LlmError,
     canonical::{Message, Request, ToolChoice, Usage},
 };
-use fuseforks_turn::compact::{accept, slim_for_summary};
+use fuseforks_turn::compact::{Telling, accept, told};
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -54,22 +55,18 @@ impl Asked {
     }
 }
 
-/// The question: these messages as text, then the instruction. Tools stay beside their calls, since some
-/// providers refuse a conversation with calls of tools that are not there; they may not be called.
-pub(crate) fn question(base: &Request, messages: &[Message], instruction: &str) -> Request {
-    let mut read = slim_for_summary(messages).into_owned();
-    for message in &mut read {
-        if let Message::User { cache, .. } = message {
-            *cache = false;
-        }
-    }
-    let called = |message: &Message| matches!(message, Message::Assistant { calls, .. } if !calls.is_empty());
-    let tools = if read.iter().any(called) { base.tools.clone() } else { Vec::new() };
-    read.push(Message::User { text: instruction.to_owned(), attachments: Vec::new(), cache: false });
+/// The question: these messages as text, then the instruction. What is asked holds no call, so it needs no
+/// tool beside it and nothing that a provider wants back.
+pub(crate) fn question(base: &Request, messages: &[Message], text: &Text) -> Request {
+    let called = |tool: &str, arguments: &str| text.summary_called(arguments, tool);
+    let returned = |tool: &str, result: &str| format!("{}\n{result}", text.summary_returned(tool));
+    let mut read = told(messages, &Telling { called: &called, returned: &returned });
+    let instruction = text.summary_instruction();
+    read.push(Message::User { text: instruction, attachments: Vec::new(), cache: false });
     Request {
         model: base.model.clone(),
         system: base.system.clone(),
-        tools,
+        tools: Vec::new(),
         tool_choice: ToolChoice::None,
         max_output_tokens: base.max_output_tokens,
         temperature: base.temperature,

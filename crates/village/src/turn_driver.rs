@@ -145,7 +145,7 @@ pub(crate) async fn drive<S: Stage>(
                             summarise(plan, backend, cancel, sender.clone());
                         }
                         None => {
-                            let call = ready(&mut keeper, call, &*stage);
+                            let call = ready(&mut keeper, &mut turn, call, &*stage);
                             call_model(call, backend, Arc::clone(&streamed), cancel, sender.clone());
                         }
                     }
@@ -219,7 +219,7 @@ pub(crate) async fn drive<S: Stage>(
                     let folded = keeper.fold(&mut turn, &plan, &asked);
                     stage.folded(&Folded { rounds: plan.rounds, before: plan.chars, asked });
                     if let Some(call) = folded.or(held.take()) {
-                        let call = ready(&mut keeper, call, &*stage);
+                        let call = ready(&mut keeper, &mut turn, call, &*stage);
                         let (backend, cancel) = (Arc::clone(&backend), model_cancel.clone());
                         call_model(call, backend, Arc::clone(&streamed), cancel, sender.clone());
                     }
@@ -231,8 +231,9 @@ pub(crate) async fn drive<S: Stage>(
 }
 
 /// Makes a call ready to be sent.
-fn ready<S: Stage>(keeper: &mut Keeper, mut call: ModelCall, stage: &S) -> ModelCall {
+fn ready<S: Stage>(keeper: &mut Keeper, turn: &mut Turn, mut call: ModelCall, stage: &S) -> ModelCall {
     if let Some(minutes) = keeper.ready(&mut call) {
+        turn.sent_edited();
         stage.cleared(minutes);
     }
     call

@@ -165,11 +165,60 @@ async fn what_is_no_conversation_is_refused_in_one_line() {
     for (given, named) in [
         (json!({"messages": [{"role": "tool", "text": "x"}]}), "messages[0]"),
         (json!({"messages": [user("x", &[json!({"file": "gone.png"})])]}), "messages[0].attachments[0]"),
-        (json!({"messages": [user("x", &[json!({})])]}), "messages[0].attachments[0]"),
-        (json!([1]), ""),
+        (json!({"messages": [user("x", &[json!({})])]}), "messages[0].attachments[0]: missing file or data"),
+        (
+            json!({"messages": [user("x", &[json!({"data": "%%"})])]}),
+            "messages[0].attachments[0]: not base64",
+        ),
+        (json!([1]), "invalid type: sequence, expected a map"),
+        (json!({"model": "m"}), "cannot be used: missing field `messages`"),
     ] {
         let done = compact(&kept, &["slim"], &given).await.failed();
         assert!(done.err.contains(named), "{}", done.err);
     }
-    assert_eq!(compact(&kept, &["smaller"], &of(&[])).await.code, Some(2));
+    for raw in [&b""[..], b" ", b"{\"messages\":[", b"{\"messages\":[]} x", b"\xff\xfe{}"] {
+        let done = kept.program(&["compact", "estimate"]).input(raw).done().await.failed();
+        assert!(
+            done.err.starts_with("fuseforks: The conversation on stdin cannot be used: "),
+            "{}",
+            done.err
+        );
+    }
+    for wrong in
+        [&["smaller"][..], &["micro", "--idle", "-5"], &["micro", "--keep", "-1"], &["micro", "--idle", "x"]]
+    {
+        assert_eq!(compact(&kept, wrong, &of(&[])).await.code, Some(2), "{wrong:?}");
+    }
+    assert!(compact(&kept, &["micro", "--idle", "-5"], &of(&[])).await.err.contains("'-5' for '--idle"));
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_without_an_end_is_named_by_its_beginning() {
+    let kept = World::folders();
+    let endless = of(&[user("x", &[json!({"file": "/dev/zero"})])]);
+    let back = answer(&kept, &["slim"], &endless).await;
+    assert_eq!(back["messages"][0]["text"], "x\n[document: application/octet-stream]");
+    let body = kept.program(&["wire", "anthropic"]).input(endless.to_string()).done().await.failed();
+    assert!(body.err.contains("messages[0].attachments[0]: file too large"), "{}", body.err);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lone_call_stays_and_a_lone_result_is_no_reason_to_cut() {
+    let kept = World::folders();
+    let long = "w ".repeat(500);
+    for (messages, index) in [
+        (vec![calls("a", "chart")], 0),
+        (vec![user(&long, &[]), calls("a", "chart")], 0),
+        (vec![user(&long, &[]), says(&long), user(&long, &[]), calls("a", "chart")], 2),
+        (vec![result("z", "chart", "r", &[])], 0),
+        (vec![user(&long, &[]), result("z", "chart", "r", &[])], 0),
+    ] {
+        let given = of(&messages);
+        assert_eq!(answer(&kept, &["split"], &given).await, json!({ "index": index }), "{given}");
+        assert_eq!(
+            answer(&kept, &["slim"], &given).await["messages"][messages.len() - 1]["role"],
+            messages[messages.len() - 1]["role"]
+        );
+    }
 }

@@ -37,7 +37,7 @@ const ASKED: &str = "Summarise the conversation so far";
 const OF_ROUNDS: &str = "# Summary of the earlier rounds of this turn";
 const OF_EXCHANGES: &str = "# Summary of the earlier conversation";
 
-fn asks_for_summary(received: &Received) -> bool {
+pub(crate) fn asks_for_summary(received: &Received) -> bool {
     received.messages.last().is_some_and(|message| message.text.contains(ASKED))
 }
 
@@ -47,11 +47,15 @@ fn longest_run(text: &str) -> usize {
 }
 
 /// What is wrong with a summariser's request; nothing should be.
-fn not_text_alone(received: &Received) -> Option<String> {
+pub(crate) fn not_text_alone(received: &Received) -> Option<String> {
     let files = received.messages.iter().map(|message| message.files.len()).sum::<usize>();
     let run = longest_run(&String::from_utf8_lossy(&received.body));
-    let wrong = !received.images().is_empty() || files > 0 || run >= 512;
-    wrong.then(|| format!("{} images, {files} files, a run of {run}", received.images().len()))
+    // A replayed call would need its signature, and its tool.
+    let calls =
+        received.messages.iter().map(|message| message.calls.len() + message.results.len()).sum::<usize>();
+    let wrong = !received.images().is_empty() || files > 0 || run >= 512 || calls > 0;
+    let images = received.images().len();
+    wrong.then(|| format!("{images} images, {files} files, {calls} calls and results, a run of {run}"))
 }
 
 /// The text that begins with these words.
@@ -70,7 +74,7 @@ fn seen(received: &Received) -> Option<(&'static str, &'static str)> {
     Some((at(width / 4), at(width * 3 / 4)))
 }
 
-fn small(world: &World, provider: &Provider, wire: Wire, window: u32) -> TemplateSave {
+pub(crate) fn small(world: &World, provider: &Provider, wire: Wire, window: u32) -> TemplateSave {
     TemplateSave { context_window: Some(window), ..world.template_of(&provider.url(), wire) }
 }
 
@@ -99,7 +103,7 @@ fn watch(rounds: usize, camera: &Arc<Camera>, wrong: &Arc<Mutex<Vec<String>>>) -
     })
 }
 
-fn refused(provider: &Provider) -> Vec<String> {
+pub(crate) fn refused(provider: &Provider) -> Vec<String> {
     provider.requests().into_iter().filter_map(|request| request.refusal).collect()
 }
 
@@ -109,11 +113,8 @@ async fn watched(wire: Wire) {
     let camera = Arc::new(camera_of(colour("red"), colour("blue")));
     let wrong = Arc::default();
     let script = watch(60, &camera, &wrong);
-    // A fold drops what the provider wants back of the rounds that stay, since that may be bound to what left.
-    // Where another vendor's signatures pass through, they are asked for without a binding.
-    let strict_echo = !matches!(wire, Wire::OpenaiCompat | Wire::PerplexityResponses);
-    let provider =
-        provider(ProviderOptions { script, strict_echo, prefix_binding: true, ..ProviderOptions::new(wire) });
+    let strict = ProviderOptions { strict_echo: true, prefix_binding: true, ..ProviderOptions::new(wire) };
+    let provider = provider(ProviderOptions { script, ..strict });
     let world = World::build().open();
     let template = TemplateSave {
         model: model.to_owned(),
@@ -173,7 +174,7 @@ async fn all_rows(world: &World) -> Vec<Row> {
 }
 
 /// Text and covered exchanges and rounds of all summaries of the open conversation.
-async fn summaries(world: &World) -> Vec<(String, u32, u32)> {
+pub(crate) async fn summaries(world: &World) -> Vec<(String, u32, u32)> {
     let rows = all_rows(world).await;
     let summary = |body| match body {
         RowBody::Summary { text, exchanges, rounds, .. } => Some((text, exchanges, rounds)),
@@ -426,36 +427,56 @@ impl Clock for Jumping {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_an_hour_old_images_leave_the_copy_that_is_sent() {
-    let clock = Arc::new(Jumping::default());
-    let jumps = Arc::clone(&clock);
-    let tools = Toolbox::start(&["look"], move |called| {
-        // The fourth look waits for an hour, the fifth does not.
-        if called.before == 3 {
-            jumps.0.fetch_add(61 * 60_000, Ordering::SeqCst);
-        }
-        let seed = u32::try_from(called.before).unwrap();
-        let words = format!("look {}", called.before);
-        toolbox::result(&[toolbox::text(&words), toolbox::jpeg(&picture::jpeg(seed))]).into()
-    })
-    .await;
-    let script = Script::respond(|received: &Received| {
-        let results = received.turn_results().len();
-        if results < 5 { Step::call("look", json!({ "n": results })) } else { Step::text("done") }
-    });
-    let provider = provider(ProviderOptions { script, ..ProviderOptions::new(Wire::Anthropic) });
-    let world = World::build().clock(clock).open();
-    let patch = SettingsPatch { keep_recent: Some(2), ..Default::default() };
-    Host::settings_set(&*world.app, patch).await.unwrap();
-    let agent = world.agent_with(&provider, Wire::Anthropic, "eye", &tools.url()).await;
-    let told = world.say(&agent, "go").await;
-    assert_eq!(told.stop(), "-", "{:?}", told.system());
-    let images: Vec<usize> = provider.chats().iter().map(|chat| chat.images().len()).collect();
-    assert_eq!(images, [0, 1, 2, 3, 2, 5], "the copy of one request, and no other");
-    let texts: Vec<String> =
-        provider.chats()[4].turn_results().iter().map(|result| result.text.clone()).collect();
-    assert_eq!(texts, ["look 0", "look 1", "look 2", "look 3"], "what was said stays");
-    assert_eq!(
-        world.log_of("old media cleared").await,
-        [format!("old media cleared: agent={agent} idle=61")]
-    );
+    for (wire, model) in models() {
+        let clock = Arc::new(Jumping::default());
+        let jumps = Arc::clone(&clock);
+        let tools = Toolbox::start(&["look"], move |called| {
+            // The fourth look waits for an hour, the others do not.
+            if called.before == 3 {
+                jumps.0.fetch_add(61 * 60_000, Ordering::SeqCst);
+            }
+            let seed = u32::try_from(called.before).unwrap();
+            let words = format!("look {}", called.before);
+            toolbox::result(&[toolbox::text(&words), toolbox::jpeg(&picture::jpeg(seed))]).into()
+        })
+        .await;
+        let script = Script::respond(|received: &Received| {
+            let results = received.turn_results().len();
+            let look = Step::call("look", json!({ "n": results }));
+            let step = if results < 6 { look } else { Step::text("done") };
+            Step { thinking: Some(format!("thought number {results}")), ..step }
+        });
+        let strict =
+            ProviderOptions { strict_echo: true, prefix_binding: true, ..ProviderOptions::new(wire) };
+        let provider = provider(ProviderOptions { script, ..strict });
+        let world = World::build().clock(clock).open();
+        let patch = SettingsPatch { keep_recent: Some(2), ..Default::default() };
+        Host::settings_set(&*world.app, patch).await.unwrap();
+        let template = TemplateSave {
+            model: model.to_owned(),
+            effort: Some(EffortLevel::Medium),
+            ..world.template_of(&provider.url(), wire)
+        };
+        let template = world.template_save(template).await;
+        let agent = world.agent("Mina", &template).await;
+        world.servers(&agent, json!({"eye": {"type": "http", "url": tools.url()}})).await;
+        world.allow_all(&agent).await;
+        let told = world.say(&agent, "go").await;
+        assert_eq!((told.stop().as_str(), told.reply()), ("-", "done"), "{wire}: {:?}", told.system());
+        assert_eq!(
+            refused(&provider),
+            Vec::<String>::new(),
+            "{wire}: what is bound to the copy goes with it"
+        );
+        let images: Vec<usize> = provider.chats().iter().map(|chat| chat.images().len()).collect();
+        assert_eq!(images, [0, 1, 2, 3, 2, 5, 6], "{wire}: the copy of one request, and no other");
+        let texts: Vec<String> =
+            provider.chats()[4].turn_results().iter().map(|result| result.text.clone()).collect();
+        assert_eq!(texts, ["look 0", "look 1", "look 2", "look 3"], "{wire}: what was said stays");
+        assert_eq!(
+            world.log_of("old media cleared").await,
+            [format!("old media cleared: agent={agent} idle=61")],
+            "{wire}"
+        );
+    }
 }

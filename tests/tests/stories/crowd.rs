@@ -3,6 +3,7 @@
 use fuseforks_contract::{
     Event,
     chat::RowBody,
+    template::TemplateSave,
     work::{MeterView, WaveView},
 };
 use fuseforks_sim::provider::{Provider, ProviderOptions, Received, Script, Step, ToolChoice, Wire};
@@ -52,7 +53,9 @@ impl Crowd {
         let options = ProviderOptions { script, ..ProviderOptions::new(Wire::Anthropic) };
         let provider = crate::support::provider(options);
         let world = builder.open();
-        let template = world.template(&provider, Wire::Anthropic).await;
+        // Room for any message: a crowd is about who speaks to whom, and not about summaries.
+        let roomy = world.template_of(&provider.url(), Wire::Anthropic);
+        let template = world.template_save(TemplateSave { context_window: Some(1_000_000), ..roomy }).await;
         for n in 1..=count {
             assert_eq!(world.agent(&format!("Name{n}"), &template).await, format!("agent_{n}"));
         }

@@ -25,7 +25,7 @@ fn hostile() -> String {
     ]
     .join("\n");
     text.push_str("\n[Message from: ");
-    text.push_str(&"x".repeat(6_000));
+    text.push_str(&"x".repeat(60_000));
     text
 }
 

@@ -38,6 +38,8 @@ mod facts;
 #[cfg(test)]
 mod files;
 #[cfg(test)]
+mod folding;
+#[cfg(test)]
 mod forwarding;
 #[cfg(test)]
 mod hostile;

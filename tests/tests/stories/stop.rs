@@ -7,9 +7,14 @@ use fuseforks_contract::{
 };
 use fuseforks_sim::{
     camera::CameraOptions,
-    provider::{ProviderOptions, Script, Step, Wire},
+    provider::{ProviderOptions, Script, Step, StepCall, Wire},
 };
-use fuseforks_tests::{KEY, World, until};
+use fuseforks_tests::{
+    KEY, World, picture,
+    toolbox::{self, Answer, Toolbox},
+    until,
+};
+use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// A long answer, a few characters at a time.
@@ -102,6 +107,45 @@ async fn a_running_tool_is_cancelled_at_its_server() {
         assert!(begun.elapsed() < Duration::from_secs(2), "{wire}: {:?}", begun.elapsed());
         let next = world.say(&agent, "hello").await;
         assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"), "{wire}: {:?}", next.system());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_that_is_stopped_half_way_is_whole_for_the_person_and_gone_for_the_model() {
+    for wire in [Wire::Anthropic, Wire::OpenaiCompat, Wire::Gemini, Wire::OpenaiResponses] {
+        // One is done, two is under way with a picture, three waits for its server.
+        let tools = Toolbox::start(&["one", "two", "three"], |called| Answer {
+            result: toolbox::result(&[toolbox::text(&called.name), toolbox::jpeg(&picture::jpeg(1))]),
+            delay: Duration::from_millis(if called.name == "two" { 1_000 } else { 0 }),
+        })
+        .await;
+        let calls = ["one", "two", "three"].map(|name| StepCall::new(name, json!({})));
+        let first = Step { text: Some("three looks".into()), calls: calls.to_vec(), ..Step::default() };
+        let script = Script::steps(vec![first]);
+        let provider = provider(ProviderOptions { script, strict_echo: true, ..ProviderOptions::new(wire) });
+        let world = World::build().open();
+        let agent = world.agent_with(&provider, wire, "eye", &tools.url()).await;
+        let mark = world.events.mark();
+        world.try_send(&agent, "look").await.unwrap();
+        until("the second call", || (tools.calls().len() == 2).then_some(())).await;
+        world.app.turn_stop(world.agent_id(&agent)).await.unwrap();
+        let told = world.ended(&agent, mark).await;
+        assert_eq!(told.stop(), "interrupted", "{wire}");
+        let results: Vec<(bool, bool)> =
+            told.tools().iter().map(|tool| (tool.ok, tool.interrupted)).collect();
+        assert_eq!(results, [(true, false), (false, true), (false, true)], "{wire}: one result a call");
+
+        // The picture would be here by now.
+        tokio::time::sleep(Duration::from_millis(1_200)).await;
+        let next = world.say(&agent, "go on").await;
+        assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"), "{wire}: {:?}", next.system());
+        assert_eq!(tools.calls().len(), 2, "{wire}: the third never began");
+        let requests = provider.requests();
+        let chats: Vec<_> = requests.iter().filter_map(|request| request.received.as_ref()).collect();
+        assert_eq!(chats.len(), 2, "{wire}: nothing is sent again after Stop");
+        assert!(requests.iter().all(|request| request.refusal.is_none()), "{wire}");
+        assert!(chats[1].images().is_empty() && chats[1].turn_results().is_empty(), "{wire}");
+        assert!(chats[1].messages.iter().all(|message| message.calls.is_empty()), "{wire}: none of it");
     }
 }
 

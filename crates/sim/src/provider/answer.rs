@@ -76,7 +76,8 @@ impl Answer {
                     if part.is_err() {
                         // What was sent before has to leave before the connection breaks.
                         tokio::time::sleep(Duration::from_millis(50)).await;
-                    } else if !first {
+                    } else if !first && !gap.is_zero() {
+                        // A sleep of nothing is a millisecond of the timer all the same.
                         tokio::time::sleep(gap).await;
                     }
                     Some((part, (parts, false)))
@@ -108,8 +109,12 @@ pub(super) fn data(data: &Value) -> Vec<u8> {
     format!("data: {data}\n\n").into_bytes()
 }
 
-/// A text in the pieces a stream sends: at most `size` characters each.
+/// Pieces of one text at most; a longer text comes in larger ones.
+const MOST_PIECES: usize = 2_000;
+
+/// A text in the pieces a stream sends: `size` characters each, or as many as a very long one needs.
 pub(super) fn pieces(text: &str, size: usize) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
-    letters.chunks(size.max(1)).map(|piece| piece.iter().collect()).collect()
+    let size = size.max(letters.len().div_ceil(MOST_PIECES)).max(1);
+    letters.chunks(size).map(|piece| piece.iter().collect()).collect()
 }

@@ -14,6 +14,7 @@ mod runs;
 mod slim;
 mod split;
 mod summary;
+mod told;
 mod trigger;
 
 pub use estimate::{
@@ -27,4 +28,5 @@ pub use slim::{slim, slim_for_summary};
 pub use split::split;
 pub(crate) use split::{newest_share, worth_it};
 pub use summary::accept;
+pub use told::{Telling, told};
 pub use trigger::{DEFAULT_THRESHOLD, Meter, threshold};

@@ -77,16 +77,12 @@ impl Turn {
         let mut messages: Vec<Message> = self.request.messages.clone();
         let summary = Message::User { text: summary.to_owned(), attachments: Vec::new(), cache: false };
         drop(messages.splice(fold.start..fold.end, [summary]));
-        // What the provider wants back belongs to a prefix that is gone.
-        for message in messages.iter_mut().skip(self.base) {
-            if let Message::Assistant { echo, .. } = message {
-                *echo = None;
-            }
-        }
         // The provider may use the ids of the rounds that left again, and knows nothing of ours.
         self.ids = CallIds::of(&messages);
         self.capper.forget_all_but(&self.ids);
         self.request.messages = messages;
+        // What providers want back of the rounds that stay goes on with them: some refuse a call without
+        // its signature. Thinking that is bound to the prefix is left out by its wire.
         self.request.drop_thinking = true;
         match &self.phase {
             Phase::Model(asking) => Some(self.model_call(asking)),

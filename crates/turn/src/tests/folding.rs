@@ -38,6 +38,14 @@ fn watch(turn: &mut Turn, from: usize, to: usize, size: usize) {
     }
 }
 
+/// The round whose echo a message has.
+fn echoed(message: &Message) -> Option<i64> {
+    match message {
+        Message::Assistant { echo: Some(echo), .. } => echo.items[0].as_i64(),
+        Message::Assistant { .. } | Message::User { .. } | Message::Tool(_) => None,
+    }
+}
+
 #[test]
 fn finished_rounds_leave_whole_and_a_summary_takes_their_place() {
     let mut turn = watched(6, 100);
@@ -55,12 +63,13 @@ fn finished_rounds_leave_whole_and_a_summary_takes_their_place() {
             "model \"yes\" []",
             "user \"watch\" [JPEG]",
             "user \"It was red at first.\" []",
-            "model \"round 5\" [c5]"
+            "model \"round 5\" [c5] echo"
         ]
     );
     assert_eq!(sent.request.messages.len(), 8);
     assert!(sent.request.drop_thinking, "the prefix is another one");
-    assert!(!saw(&sent.request).iter().any(|line| line.ends_with("echo")), "echoes are gone");
+    let echoes: Vec<i64> = sent.request.messages.iter().filter_map(echoed).collect();
+    assert_eq!(echoes, [5, 6], "a provider may refuse the calls that stay without what came with them");
     assert_eq!(saw(&sent.request), saw(turn.request()));
     assert_eq!(sent.round, 7);
 
@@ -122,6 +131,15 @@ fn a_fold_of_an_earlier_request_is_refused() {
     let now = turn.foldable(1600).unwrap();
     let _ = turn.step(says("end", &[]));
     assert!(turn.fold(now, "later").is_none());
+}
+
+#[test]
+fn after_an_edited_copy_no_request_of_the_turn_has_thinking() {
+    let mut turn = watched(2, 100);
+    assert!(!turn.request().drop_thinking);
+    turn.sent_edited();
+    watch(&mut turn, 3, 3, 100);
+    assert!(turn.request().drop_thinking);
 }
 
 #[test]

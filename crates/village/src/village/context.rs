@@ -199,7 +199,7 @@ impl Village {
         usage: &mut Usage,
         stop: &CancellationToken,
     ) -> Result<Result<(), Failure>, Failure> {
-        let question = summariser::question(base, &older.messages, &self.text().summary_instruction());
+        let question = summariser::question(base, &older.messages, self.text());
         let asked = summariser::ask(backend, &question, older.chars, stop).await;
         ledger::add(usage, &asked.usage);
         self.log_summary(about, &older, &asked);

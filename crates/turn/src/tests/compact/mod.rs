@@ -6,4 +6,5 @@ mod mime;
 mod slim;
 mod split;
 mod support;
+mod told;
 mod trigger;
