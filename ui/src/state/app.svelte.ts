@@ -136,6 +136,15 @@ export class App {
       void this.readContexts();
   }
 
+  /**
+   * An agent that was just made. What one is now, only events say: an answer may come after a newer event.
+   * Before its first event there is none.
+   */
+  takeNew(village: string, agent: AgentView): void {
+    const known = this.data.open[village]?.view.agents.some((other) => other.id === agent.id);
+    if (known === false) this.take([{ event: 'agent', village, agent }]);
+  }
+
   /** Asks, and says so when it was refused. Null then. */
   async ask<K extends CommandName>(name: K, request: Request<K>): Promise<Reply<K> | null> {
     try {

@@ -58,21 +58,18 @@ export class AgentGeneral {
   async toggle(): Promise<void> {
     const { village, id, agent } = this;
     const command = agent?.status === 'stopped' ? 'agent_start' : 'agent_stop';
-    const view = await this.app.ask(command, { village, agent: id });
-    if (view) this.app.take([{ event: 'agent', village, agent: view }]);
+    await this.app.ask(command, { village, agent: id });
   }
 
   async tie(from: string, to: string, on: boolean): Promise<void> {
-    const village = await this.app.ask('tie_set', { village: this.village, from, to, on });
-    if (village) this.app.take([{ event: 'village', village }]);
+    await this.app.ask('tie_set', { village: this.village, from, to, on });
   }
 
   async set(change: Change): Promise<void> {
     const { village, id } = this;
     this.problem = null;
     try {
-      const agent = await this.app.platform.rpc('agent_set', { village, agent: id, ...change });
-      this.app.take([{ event: 'agent', village, agent }]);
+      await this.app.platform.rpc('agent_set', { village, agent: id, ...change });
     } catch (thrown) {
       this.problem = failureOf(thrown);
     }
