@@ -86,7 +86,13 @@ error-llm =
 
 ## How turns end
 
-error-turn-stopped = The turn was stopped before it began.
+error-turn-stopped = The turn was stopped before it began. Send the message again if you still want an answer.
+error-turn-interrupted =
+    { $by ->
+        [asker] Stopped because nobody waits for this answer any more: the agent that asked was stopped or had waited too long. Ask again if you still need it.
+        [closing] Stopped because the village was closed. What was said so far stays; send a new message to go on.
+       *[person] You stopped this turn. What was said so far stays; send a new message to go on.
+    }
 error-turn-failed =
     { $code ->
         [EMPTY_REPLY] The model answered nothing. Send the message again, or raise the output cap of the template.

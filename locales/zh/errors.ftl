@@ -86,7 +86,13 @@ error-llm =
 
 ## 本轮如何结束
 
-error-turn-stopped = 本轮在开始前已停止。
+error-turn-stopped = 本轮在开始前已停止。如果仍需要回答，请重新发送消息。
+error-turn-interrupted =
+    { $by ->
+        [asker] 已没有人等待这个回答，因此停止：提问的智能体被停止，或等待时间过长。如果仍然需要，请再问一次。
+        [closing] 村庄已关闭，因此停止。此前说过的内容会保留；要继续请发送新消息。
+       *[person] 您停止了本轮。此前说过的内容会保留；要继续请发送新消息。
+    }
 error-turn-failed =
     { $code ->
         [EMPTY_REPLY] 模型没有返回内容。请重新发送消息，或提高模板的输出上限。

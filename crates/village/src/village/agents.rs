@@ -1,6 +1,6 @@
 //! Making, changing, starting and stopping agents, and ties between them.
 
-use super::{Member, Village};
+use super::{Member, Stopper, Village};
 use crate::file::{AgentFile, TieFile};
 use fuseforks_contract::{
     Failure,
@@ -179,7 +179,7 @@ impl Village {
             let Some(member) = members.get_mut(agent) else { return };
             member.started = false;
             if let Some(running) = &member.running {
-                running.stop.cancel();
+                running.stop(Stopper::Person);
             }
             (member.servers.take(), std::mem::take(&mut member.inbox))
         };

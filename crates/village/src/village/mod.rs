@@ -56,7 +56,7 @@ use fuseforks_store::{MediaFolder, Store};
 use std::{
     collections::{BTreeMap, VecDeque},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -114,11 +114,41 @@ pub(crate) struct Member {
     pub context: Option<(Uuid, fuseforks_contract::context::ContextView)>,
 }
 
+/// Who stops a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stopper {
+    /// The person.
+    Person,
+    /// The end of the village's run.
+    Closing,
+}
+
 /// A running turn.
 #[derive(Clone)]
 pub(crate) struct Running {
-    /// Fires to stop it.
-    pub stop: CancellationToken,
+    stop: CancellationToken,
+    by: Arc<OnceLock<Stopper>>,
+}
+
+impl Running {
+    pub(crate) fn new(stop: CancellationToken) -> Self {
+        Self { stop, by: Arc::default() }
+    }
+
+    /// Stops it. The first who does is the one that is named.
+    pub(crate) fn stop(&self, by: Stopper) {
+        let _ = self.by.set(by);
+        self.stop.cancel();
+    }
+
+    /// Who stopped it, as the sentence about it knows them: nobody here means the agent that waits.
+    fn stopped_by(&self) -> &'static str {
+        match self.by.get() {
+            Some(Stopper::Person) => "person",
+            Some(Stopper::Closing) => "closing",
+            None => "asker",
+        }
+    }
 }
 
 pub(crate) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -125,7 +125,7 @@ impl Village {
             let_go.extend(std::mem::take(&mut member.inbox));
             member.started = false;
             if let Some(running) = &member.running {
-                running.stop.cancel();
+                running.stop(super::Stopper::Closing);
             }
             servers.extend(member.servers.take());
         }
