@@ -97,9 +97,7 @@ async fn a_message_that_waits_is_seen_and_taken_back_and_stop_says_what_to_do() 
     window.press("withdraw").await;
     window.gone("[data-testid='withdraw']").await;
     window
-        .until(
-            "return !document.querySelector('[data-testid=chat-log]').innerText.includes('battery like')",
-        )
+        .until("return !document.querySelector('[data-testid=chat-log]').innerText.includes('battery like')")
         .await;
     window.press("stop").await;
     window.css("[data-testid='turn-line'][data-stop='interrupted']").await;

@@ -7,6 +7,8 @@ mod artifacts;
 #[cfg(test)]
 mod attachments;
 #[cfg(test)]
+mod board;
+#[cfg(test)]
 mod budget;
 #[cfg(test)]
 mod camera;
@@ -41,6 +43,8 @@ mod files;
 mod forwarding;
 #[cfg(test)]
 mod hostile;
+#[cfg(test)]
+mod icons;
 #[cfg(test)]
 mod kept;
 #[cfg(test)]
@@ -88,3 +92,6 @@ mod trust;
 mod vision;
 #[cfg(test)]
 mod wires;
+#[cfg(test)]
+#[cfg(unix)]
+mod work_folders;

@@ -51,7 +51,11 @@ async fn words_that_came_before_stop_stay_and_the_next_message_is_valid_on_every
         assert!(told.reply().starts_with("one two"), "{wire}: {:?}", told.reply());
         assert_eq!(told.reply(), told.streamed(), "{wire}: what was shown is what is kept");
         assert!(told.reply().len() < 1000, "{wire}");
-        assert_eq!(lines(&told), [("turn-interrupted", "person".to_owned())], "{wire}: one line says what to do");
+        assert_eq!(
+            lines(&told),
+            [("turn-interrupted", "person".to_owned())],
+            "{wire}: one line says what to do"
+        );
 
         let next = world.say(&agent, "hello").await;
         assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"), "{wire}: {:?}", next.system());

@@ -14,6 +14,7 @@ mod create;
 mod delivery;
 mod documents;
 mod facts;
+mod icons;
 mod mcp;
 mod media;
 mod messages;
@@ -30,9 +31,11 @@ mod tools;
 mod turns;
 mod view;
 mod vision;
+mod work_folders;
 
 pub(crate) use create::create;
 pub use create::{NewVillage, PRACTICE_CAMERA};
+pub(crate) use media::Served;
 pub(crate) use messages::Waiting;
 pub(crate) use view::USER;
 pub use view::{language_of, view_language};
@@ -40,6 +43,7 @@ pub use view::{language_of, view_language};
 use crate::{
     approvals::Approvals,
     attachments::Attachments,
+    context::Board,
     delegation::Delegation,
     file::{AgentFile, TemplateFile, VillageFile},
     json_file,
@@ -77,12 +81,14 @@ pub struct Village {
     pub(crate) questions: Questions,
     pub(crate) attachments: Attachments,
     pub(crate) delegation: Delegation,
+    pub(crate) board: Board,
     log: LogWriter,
     file: Mutex<VillageFile>,
     session: Mutex<Uuid>,
     members: Mutex<BTreeMap<String, Member>>,
     /// Tools of agents that returned an image in this run.
     gave_images: Mutex<std::collections::HashSet<(String, String)>>,
+    icons: Mutex<icons::Icons>,
     camera: camera::Camera,
     /// What servers said about models in this run.
     asked: Mutex<facts::Asked>,

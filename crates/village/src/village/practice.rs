@@ -63,7 +63,9 @@ pub(super) fn furnish(
         (RECEPTION, text.practice_reception_name(), text.practice_reception_construct(), false),
         (REVIEWER, text.practice_reviewer_name(), text.practice_reviewer_construct(), true),
     ];
-    for ((id, name, construct, camera), x) in residents.into_iter().zip([220.0, 0.0, 440.0]) {
+    // One stands lower, or the line between the two others would run through it.
+    let places = [(220.0, 56.0), (0.0, 0.0), (440.0, 0.0)];
+    for ((id, name, construct, camera), position) in residents.into_iter().zip(places) {
         let folder = folder.join("agents").join(id);
         fs::create_dir_all(&folder).map_err(failure)?;
         let construct = format!("{construct}\n");
@@ -73,7 +75,7 @@ pub(super) fn furnish(
         }
         let agent = AgentFile::new(id.to_owned(), name, TEMPLATE.to_owned());
         // Memory is written by a model that understands what is worth keeping; this one is none.
-        file.agents.push(AgentFile { position: (x, 0.0), remembers: false, ..agent });
+        file.agents.push(AgentFile { position, remembers: false, ..agent });
     }
     file.next_agent = 4;
     let tie = |from: &str, to: &str| TieFile { from: from.to_owned(), to: to.to_owned() };

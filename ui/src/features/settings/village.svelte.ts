@@ -52,7 +52,9 @@ export class VillageDraft {
   }
 
   /** What the village is then; null when it was refused. */
-  async #set(change: Partial<Pick<VillageView, 'name' | 'language' | 'budget'>>): Promise<VillageView | null> {
+  async #set(
+    change: Partial<Pick<VillageView, 'name' | 'language' | 'budget'>>,
+  ): Promise<VillageView | null> {
     this.problem = null;
     try {
       return await this.app.platform.rpc('village_set', { village: this.id, ...change });
