@@ -34,6 +34,12 @@ error-tie-self = An agent cannot be tied to itself.
 error-role-unknown = There is no role { $role } in this village.
 error-role-long = The text of a role has at most { $limit } characters. Shorten it.
 error-document-long = { $file } is longer than { $limit } KB. Shorten it.
+error-board-long = The blackboard holds at most { $limit } characters. Shorten it.
+error-board-changed = Somebody wrote on the blackboard meanwhile. Look at the new text, then save again.
+error-work-folder-missing = There is no folder { $folder } on this computer. Write the whole path of a folder that exists.
+error-icon-unreadable = This picture cannot be read. Choose a JPEG, PNG or WebP.
+error-icon-unsupported = A { $format } picture cannot be an icon. Choose a JPEG, PNG or WebP.
+error-icon-too-large = This picture is too large for an icon. Choose a smaller one.
 error-message-empty = Write a message first.
 error-message-long = The message is longer than { $limit } characters. Shorten it, or send a file.
 error-message-gone = The message is already being worked on. Use Stop.
@@ -86,7 +92,13 @@ error-llm =
 
 ## How turns end
 
-error-turn-stopped = The turn was stopped before it began.
+error-turn-stopped = The turn was stopped before it began. Send the message again if you still want an answer.
+error-turn-interrupted =
+    { $by ->
+        [asker] Stopped because nobody waits for this answer any more: the agent that asked was stopped or had waited too long. Ask again if you still need it.
+        [closing] Stopped because the village was closed. What was said so far stays; send a new message to go on.
+       *[person] You stopped this turn. What was said so far stays; send a new message to go on.
+    }
 error-turn-failed =
     { $code ->
         [EMPTY_REPLY] The model answered nothing. Send the message again, or raise the output cap of the template.
@@ -126,7 +138,10 @@ error-server =
         [HTTP_STATUS] answered with HTTP { $detail }.
         [SIGN_IN_NEEDED] wants you to sign in, which Fuseforks cannot do yet. Put a token into its headers.
         [OLD_SSE] speaks only the old HTTP+SSE protocol. Use its streamable HTTP address (often ending in /mcp), or a bridge such as mcp-remote.
-        [SPAWN_FAILED] could not be started ({ $detail }). Check the command.
+        [SPAWN_FAILED] { $detail ->
+            [folder] could not be started: the folder that it is to run in does not exist. Make the folder again, or choose another one in the agent's settings.
+           *[other] could not be started ({ $detail }). Check the command.
+        }
         [EXITED] ended at once. Its last words are below.
         [PROTOCOL] did not answer as the protocol says ({ $detail }). Is this the address of an MCP server?
         [TOO_LARGE] sent a message over the size limit.

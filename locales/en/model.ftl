@@ -15,6 +15,8 @@ heading-summary = # Summary of the earlier conversation
 heading-rounds = # Summary of the earlier rounds of this turn
 heading-roster = # Whom you can ask
 heading-plaza = # What was said in the village lately
+# Stands before what the user and agents wrote on the blackboard of the village; each line of it is quoted.
+heading-board = # The blackboard of the village
 
 ## Lines
 
@@ -112,6 +114,14 @@ remembered = (remembered)
 remember-known = (you remember this already)
 remember-full = (not written: your memory is full. Ask the user to shorten it.)
 remember-failed = (not written: the memory could not be saved)
+board-read-description = Reads the blackboard of the village: one text that the user and all agents share.
+board-write-description = Writes on the blackboard of the village, which the user and all agents read. Use it for what everybody working on this needs to know: decisions, open points, who does what. Keep it short.
+board-parameter-text = The text, Markdown.
+board-parameter-replace = true replaces the whole blackboard with the text; otherwise the text is added at the end.
+board-empty = (the blackboard is empty)
+board-written = (written on the blackboard)
+board-full = (not written: the blackboard holds at most { $limit } characters. Replace it with a shorter text.)
+board-failed = (the blackboard cannot be used now)
 
 ## Summaries
 

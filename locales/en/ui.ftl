@@ -869,3 +869,33 @@ role-delete-used = { $count ->
   }
 set-budget = Budget of one request
 set-budget-hint = In effective tokens, for all agents that work on it: input counts once, cached input a tenth, output four times. Empty takes the usual 1,000,000.
+
+## Icons, work folders, the blackboard
+
+agent-icon = Icon
+set-icon = Your icon
+icon-hint = A JPEG, PNG or WebP. The middle of it is kept as a small picture.
+icon-choose = Choose a picture…
+icon-remove = Remove
+folder-group = Work folder
+folder-label = Folder on this computer
+folder-hint = Commands of the agent's servers run here, and ${ "{" }workspaceFolder{ "}" } in its mcp.json means it. It is kept on this computer only, not in the village.
+folder-none = No folder
+folder-choose = Choose a folder
+folder-others = Use the same folder for other agents
+folder-share =
+    { $count ->
+        [one] Use it for 1 more agent
+       *[other] Use it for { $count } more agents
+    }
+board-title = Blackboard
+board-about = One text for everybody in this village: you write here, agents read it and write on it too.
+board-none-title = Nothing is on the blackboard
+board-none-text = Write what all agents should know. Agents that take part in the village read it with each message, and write on it too.
+board-write = Write
+board-edit = Edit
+board-by = { $name } wrote last, { $time }
+board-changed = { $name } wrote on the blackboard meanwhile.
+board-take = Take the new text
+board-keep = Keep mine
+shortcut-tab-board = Show the blackboard

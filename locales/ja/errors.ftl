@@ -34,6 +34,12 @@ error-tie-self = エージェントを自分自身と結ぶことはできませ
 error-role-unknown = この村に役割 { $role } はありません。
 error-role-long = 役割の文は { $limit } 文字までです。短くしてください。
 error-document-long = { $file } が { $limit } KB を超えています。短くしてください。
+error-board-long = 黒板は { $limit } 文字までです。短くしてください。
+error-board-changed = その間にだれかが黒板に書きました。新しい内容を確かめてから、もう一度保存してください。
+error-work-folder-missing = このコンピューターに { $folder } というフォルダーはありません。存在するフォルダーのパスを省略せずに入力してください。
+error-icon-unreadable = この画像は読めません。JPEG、PNG、WebP のどれかを選んでください。
+error-icon-unsupported = { $format } 画像はアイコンにできません。JPEG、PNG、WebP のどれかを選んでください。
+error-icon-too-large = この画像はアイコンには大きすぎます。小さい画像を選んでください。
 error-message-empty = メッセージを入力してください。
 error-message-long = メッセージが { $limit } 文字を超えています。短くするか、ファイルで送ってください。
 error-message-gone = このメッセージはすでに処理中です。停止を使ってください。
@@ -86,7 +92,13 @@ error-llm =
 
 ## ターンの終わり
 
-error-turn-stopped = ターンは始まる前に停止されました。
+error-turn-stopped = ターンは始まる前に停止されました。回答が必要なら、もう一度送信してください。
+error-turn-interrupted =
+    { $by ->
+        [asker] この回答を待つ相手がいなくなったため止めました（依頼したエージェントが停止されたか、待ち時間を過ぎました）。まだ必要なら、もう一度依頼してください。
+        [closing] 村が閉じられたため止めました。ここまでの発言は残ります。続けるには新しいメッセージを送ってください。
+       *[person] あなたがこのターンを止めました。ここまでの発言は残ります。続けるには新しいメッセージを送ってください。
+    }
 error-turn-failed =
     { $code ->
         [EMPTY_REPLY] モデルの応答が空でした。もう一度送信するか、テンプレートの出力上限を上げてください。
@@ -126,7 +138,10 @@ error-server =
         [HTTP_STATUS] HTTP { $detail } が返りました。
         [SIGN_IN_NEEDED] サインインが必要ですが、Fuseforks はまだ対応していません。ヘッダーにトークンを入れてください。
         [OLD_SSE] 古い HTTP+SSE にしか対応していません。Streamable HTTP のアドレス（多くは /mcp で終わります）か、mcp-remote などの橋渡しを使ってください。
-        [SPAWN_FAILED] 起動できません ({ $detail })。コマンドを確認してください。
+        [SPAWN_FAILED] { $detail ->
+            [folder] 起動できません。実行するフォルダーがありません。フォルダーを作り直すか、エージェントの設定で別のフォルダーを選んでください。
+           *[other] 起動できません ({ $detail })。コマンドを確認してください。
+        }
         [EXITED] すぐに終了しました。最後の出力は下のとおりです。
         [PROTOCOL] 応答がプロトコルに合いません ({ $detail })。MCP サーバーのアドレスですか。
         [TOO_LARGE] 大きさの上限を超えるメッセージが来ました。

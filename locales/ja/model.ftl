@@ -15,6 +15,8 @@ heading-summary = # これまでの会話の要約
 heading-rounds = # このターンの前の周の要約
 heading-roster = # あなたが尋ねられる相手
 heading-plaza = # 最近村で話されたこと
+# ユーザーとエージェントが村の黒板に書いたことが続く。各行は引用になる。
+heading-board = # 村の黒板
 
 ## 行
 
@@ -92,6 +94,14 @@ remembered = （覚えました）
 remember-known = （もう覚えています）
 remember-full = （書いていません: 記憶がいっぱいです。利用者に縮めてもらってください）
 remember-failed = （書いていません: 記憶を保存できませんでした）
+board-read-description = 村の黒板を読みます。ユーザーとすべてのエージェントが共有する 1 つの文章です。
+board-write-description = 村の黒板に書きます。ユーザーもすべてのエージェントも読みます。この仕事にかかわる全員が知っておくべきこと（決まったこと、残っていること、だれが何をするか）に使い、短く保ってください。
+board-parameter-text = 書く文章（Markdown）。
+board-parameter-replace = true なら黒板全体をこの文章に置き換えます。指定しなければ末尾に書き足します。
+board-empty = （黒板には何も書かれていません）
+board-written = （黒板に書きました）
+board-full = （書けませんでした。黒板は { $limit } 文字までです。短い文章に置き換えてください。）
+board-failed = （今は黒板を使えません）
 
 ## 要約
 

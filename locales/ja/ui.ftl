@@ -811,3 +811,29 @@ role-delete-used = { $count ->
   }
 set-budget = 1 回の依頼の予算
 set-budget-hint = その依頼に関わる全エージェントの換算トークンです。入力は 1 倍、キャッシュされた入力は 10 分の 1、出力は 4 倍で数えます。空にすると通常の 1,000,000 になります。
+
+## アイコン、作業フォルダー、黒板
+
+agent-icon = アイコン
+set-icon = あなたのアイコン
+icon-hint = JPEG、PNG、WebP のどれか。中央の部分を小さな画像にして使います。
+icon-choose = 画像を選ぶ…
+icon-remove = 取り除く
+folder-group = 作業フォルダー
+folder-label = このコンピューターのフォルダー
+folder-hint = エージェントのサーバーのコマンドはここで動きます。mcp.json の ${ "{" }workspaceFolder{ "}" } もこのフォルダーを指します。村には書かれず、このコンピューターだけに残ります。
+folder-none = なし
+folder-choose = フォルダーを選ぶ
+folder-others = ほかのエージェントにも同じフォルダーを使う
+folder-share = ほかの { $count } 体にも使う
+board-title = 黒板
+board-about = 村の全員で使う 1 つの文章です。あなたが書き、エージェントも読み書きします。
+board-none-title = 黒板には何も書かれていません
+board-none-text = すべてのエージェントに知らせたいことを書いてください。村に参加しているエージェントはメッセージのたびに読み、書き足すこともあります。
+board-write = 書く
+board-edit = 編集
+board-by = 最後に書いたのは { $name }（{ $time }）
+board-changed = その間に { $name } が黒板に書きました。
+board-take = 新しい内容にする
+board-keep = 自分の内容を残す
+shortcut-tab-board = 黒板を表示

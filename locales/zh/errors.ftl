@@ -34,6 +34,12 @@ error-tie-self = 智能体不能与自己建立联系。
 error-role-unknown = 这个村庄里没有角色 { $role }。
 error-role-long = 角色的文字最多 { $limit } 个字符。请缩短。
 error-document-long = { $file } 超过 { $limit } KB。请缩短。
+error-board-long = 黑板最多 { $limit } 个字符。请缩短。
+error-board-changed = 期间有人在黑板上写了字。请看过新的内容，再保存一次。
+error-work-folder-missing = 这台电脑上没有文件夹 { $folder }。请填写一个存在的文件夹的完整路径。
+error-icon-unreadable = 无法读取这张图片。请选择 JPEG、PNG 或 WebP。
+error-icon-unsupported = { $format } 图片不能作为图标。请选择 JPEG、PNG 或 WebP。
+error-icon-too-large = 这张图片作为图标太大了。请选择小一些的图片。
 error-message-empty = 请先输入消息。
 error-message-long = 消息超过 { $limit } 个字符。请缩短，或改为发送文件。
 error-message-gone = 该消息已在处理中。请使用停止。
@@ -86,7 +92,13 @@ error-llm =
 
 ## 本轮如何结束
 
-error-turn-stopped = 本轮在开始前已停止。
+error-turn-stopped = 本轮在开始前已停止。如果仍需要回答，请重新发送消息。
+error-turn-interrupted =
+    { $by ->
+        [asker] 已没有人等待这个回答，因此停止：提问的智能体被停止，或等待时间过长。如果仍然需要，请再问一次。
+        [closing] 村庄已关闭，因此停止。此前说过的内容会保留；要继续请发送新消息。
+       *[person] 您停止了本轮。此前说过的内容会保留；要继续请发送新消息。
+    }
 error-turn-failed =
     { $code ->
         [EMPTY_REPLY] 模型没有返回内容。请重新发送消息，或提高模板的输出上限。
@@ -126,7 +138,10 @@ error-server =
         [HTTP_STATUS] 返回了 HTTP { $detail }。
         [SIGN_IN_NEEDED] 需要登录，Fuseforks 尚不支持。请在请求头中填入令牌。
         [OLD_SSE] 只支持旧的 HTTP+SSE 协议。请使用其 Streamable HTTP 地址（通常以 /mcp 结尾），或使用 mcp-remote 等桥接工具。
-        [SPAWN_FAILED] 无法启动 ({ $detail })。请检查命令。
+        [SPAWN_FAILED] { $detail ->
+            [folder] 无法启动：要在其中运行的文件夹不存在。请重新建立该文件夹，或在智能体的设置中选择另一个。
+           *[other] 无法启动 ({ $detail })。请检查命令。
+        }
         [EXITED] 立即退出了。最后的输出见下方。
         [PROTOCOL] 响应不符合协议 ({ $detail })。这是 MCP 服务器的地址吗？
         [TOO_LARGE] 发送的消息超过大小上限。

@@ -15,6 +15,8 @@ heading-summary = # 之前对话的摘要
 heading-rounds = # 本次任务中之前轮次的摘要
 heading-roster = # 你可以询问谁
 heading-plaza = # 村里最近说过的话
+# 后面是用户和智能体写在村庄黑板上的内容，每一行都是引用。
+heading-board = # 村庄的黑板
 
 ## 行
 
@@ -92,6 +94,14 @@ remembered = （记住了）
 remember-known = （你已经记得了）
 remember-full = （没有写入：你的记忆已满。请让用户缩短它）
 remember-failed = （没有写入：记忆无法保存）
+board-read-description = 读取村庄的黑板：用户和所有智能体共享的一段文字。
+board-write-description = 在村庄的黑板上书写，用户和所有智能体都会读到。用来写下所有参与者需要知道的事：已作的决定、待办事项、谁做什么。请保持简短。
+board-parameter-text = 要写的文字（Markdown）。
+board-parameter-replace = 为 true 时用这段文字替换整个黑板；否则添加到末尾。
+board-empty = （黑板是空的）
+board-written = （已写在黑板上）
+board-full = （未写入：黑板最多 { $limit } 个字符。请换成更短的文字。）
+board-failed = （现在无法使用黑板）
 
 ## 摘要
 

@@ -812,3 +812,29 @@ role-delete-used = { $count ->
   }
 set-budget = 单个请求的预算
 set-budget-hint = 参与该请求的所有智能体的折算 token：输入按 1 倍计，缓存输入按十分之一计，输出按 4 倍计。留空则使用默认的 1,000,000。
+
+## 图标、工作文件夹、黑板
+
+agent-icon = 图标
+set-icon = 您的图标
+icon-hint = JPEG、PNG 或 WebP。取中间部分做成小图片。
+icon-choose = 选择图片…
+icon-remove = 移除
+folder-group = 工作文件夹
+folder-label = 这台电脑上的文件夹
+folder-hint = 智能体的服务器命令在这里运行，mcp.json 中的 ${ "{" }workspaceFolder{ "}" } 也指这里。只保存在这台电脑上，不写入村庄。
+folder-none = 无
+folder-choose = 选择文件夹
+folder-others = 让其他智能体也使用此文件夹
+folder-share = 也用于另外 { $count } 个智能体
+board-title = 黑板
+board-about = 村里所有人共用的一段文字：您在这里写，智能体也会读和写。
+board-none-title = 黑板上还没有内容
+board-none-text = 写下所有智能体都应知道的事。参与村庄的智能体在每条消息时都会读到，也会在上面书写。
+board-write = 书写
+board-edit = 编辑
+board-by = 最后书写：{ $name }，{ $time }
+board-changed = 期间 { $name } 在黑板上写了字。
+board-take = 采用新的内容
+board-keep = 保留我的内容
+shortcut-tab-board = 显示黑板

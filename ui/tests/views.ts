@@ -28,6 +28,8 @@ export const agentView = (over: Partial<AgentView> = {}): AgentView => ({
   plaza: true,
   remembers: true,
   servers: [],
+  icon: null,
+  folder: '',
   x: 0,
   y: 0,
   ...over,

@@ -51,6 +51,11 @@ wire_types! {
         pub remembers: bool,
         /// Its servers, the village's shared ones included.
         pub servers: Vec<ServerView>,
+        /// What tells its icon from another one; absent without an icon. The bytes are at
+        /// `media://localhost/icon/{village}/{agent}/{icon}`.
+        pub icon: Option<String>,
+        /// The folder on this machine that its commands run in; empty means none.
+        pub folder: String,
         /// Place on the map.
         pub x: f32,
         /// Place on the map.
@@ -114,6 +119,26 @@ wire_types! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub position: Option<(f32, f32)>,
+    }
+
+    /// Gives an agent an icon.
+    pub struct IconSet {
+        /// The village.
+        pub village: String,
+        /// The agent.
+        pub agent: String,
+        /// Base64 of a picture; empty takes the icon away.
+        pub data: String,
+    }
+
+    /// Gives agents a work folder on this machine.
+    pub struct FolderSet {
+        /// The village.
+        pub village: String,
+        /// The agents.
+        pub agents: Vec<String>,
+        /// An absolute path; empty takes the folder away.
+        pub folder: String,
     }
 
     /// The documents that go into prompts.

@@ -42,6 +42,11 @@ wire_types! {
         pub theme: Theme,
         /// The name that agents read; at most 32 characters.
         pub user_name: String,
+        /// What tells the person's icon from another one; absent without an icon. The bytes are at
+        /// `media://localhost/icon/user/{user_icon}`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub user_icon: Option<String>,
         /// Largest decoded size of one media block of a tool result, in megabytes.
         pub max_upload_mb: u32,
         /// Interval of the camera panel in milliseconds; 0 means as fast as the camera answers.
@@ -58,6 +63,12 @@ wire_types! {
         /// How many of each kind stay after such a pause.
         #[serde(default = "defaults::keep_recent")]
         pub keep_recent: u32,
+    }
+
+    /// Gives the person an icon.
+    pub struct UserIconSet {
+        /// Base64 of a picture; empty takes the icon away.
+        pub data: String,
     }
 
     /// What the first paint needs.

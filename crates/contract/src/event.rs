@@ -3,6 +3,7 @@
 use crate::{
     agent::AgentView,
     app::{Settings, VillageRef},
+    board::BoardView,
     camera::CameraView,
     chat::{Row, ToolOutputView, UsageView},
     context::ContextView,
@@ -141,6 +142,13 @@ wire_types! {
             index: u32,
             /// The whole of it.
             task: TaskView,
+        },
+        /// Somebody wrote on the blackboard.
+        Board {
+            /// The village.
+            village: String,
+            /// The whole of it.
+            board: BoardView,
         },
         /// An agent's window is fuller or emptier now.
         Context {

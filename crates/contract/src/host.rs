@@ -1,8 +1,8 @@
 //! The commands, each once: its name, what it takes, what it answers.
 
 use crate::{
-    Failure, agent::*, app::*, camera::*, chat::*, context::*, log::*, mcp::*, paste::*, question::*,
-    template::*, village::*, work::*,
+    Failure, agent::*, app::*, board::*, camera::*, chat::*, context::*, log::*, mcp::*, paste::*,
+    question::*, template::*, village::*, work::*,
 };
 use serde_json::Value;
 use std::future::Future;
@@ -45,6 +45,8 @@ commands! {
     app_state: Empty => AppState;
     /// Changes settings of the person.
     settings_set: SettingsPatch => Settings;
+    /// Gives the person an icon, or takes it away.
+    user_icon_set: UserIconSet => Settings;
 
     /// Makes a village and opens it.
     village_new: VillageNew => VillageView;
@@ -71,6 +73,11 @@ commands! {
     /// What the running requests cost so far.
     meters: VillageId => Meters;
 
+    /// The blackboard.
+    board: VillageId => BoardView;
+    /// Replaces the text of the blackboard, unless it is another one meanwhile.
+    board_set: BoardSet => BoardView;
+
     /// Conversations, last changed first.
     session_list: VillageId => Sessions;
     /// Begins a conversation and shows it.
@@ -95,6 +102,10 @@ commands! {
     agent_new: AgentNew => AgentView;
     /// Changes an agent.
     agent_set: AgentSet => AgentView;
+    /// Gives an agent an icon, or takes it away.
+    icon_set: IconSet => AgentView;
+    /// Gives agents a work folder, or takes it away.
+    work_folders_set: FolderSet => Empty;
     /// Makes a copy of an agent, documents and servers included.
     agent_duplicate: AgentId => AgentView;
     /// Takes an agent out of the village; it can be brought back while the village is open.

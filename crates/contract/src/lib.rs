@@ -8,6 +8,7 @@
 
 pub mod agent;
 pub mod app;
+pub mod board;
 pub mod camera;
 pub mod chat;
 pub mod context;

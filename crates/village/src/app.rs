@@ -9,16 +9,17 @@ use crate::{
     events::Events,
     file::VillageFile,
     home::Home,
+    icon,
     secret::{Place as SecretPlaceOf, Secrets},
     services::{AppLimits, Asking, Services},
     settings::{SettingsFile, apply, defaults},
     text::Language,
     trust::Trust,
-    village::{self, NewVillage, Village, language_of, view_language},
+    village::{self, NewVillage, Served, Village, language_of, view_language},
 };
 use fuseforks_contract::{
     Event, Failure,
-    app::{AppState, Settings, SettingsPatch, VillageRef},
+    app::{AppState, Settings, SettingsPatch, UserIconSet, VillageRef},
     village::VillageNew,
 };
 use std::{
@@ -155,6 +156,34 @@ impl App {
     pub fn settings_set(&self, patch: &SettingsPatch) -> Result<Settings, Failure> {
         let mut settings = self.services.settings();
         apply(&mut settings, patch);
+        self.take_settings(settings)
+    }
+
+    /// Gives the person an icon, or takes it away.
+    ///
+    /// # Errors
+    /// `icon-unreadable`, `icon-unsupported`, `icon-too-large`, `file-io`.
+    pub async fn user_icon_set(&self, set: UserIconSet) -> Result<Settings, Failure> {
+        let (path, limits) = (self.services.home.icon(), self.services.limits.media);
+        let mark = tokio::task::spawn_blocking(move || {
+            icon::write(&path, &set.data, &limits)?;
+            Ok(icon::mark(&path))
+        });
+        let mark = mark.await.map_err(|_| Failure::new("internal"))??;
+        self.take_settings(Settings { user_icon: mark, ..self.services.settings() })
+    }
+
+    /// The bytes behind a path of `media://localhost/`.
+    pub(crate) fn served(&self, path: &str) -> Option<Served> {
+        let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+        if let ["icon", "user", _] = parts.as_slice() {
+            let bytes = icon::read(&self.services.home.icon())?;
+            return Some(Served { mime: "image/webp".to_owned(), bytes });
+        }
+        self.open_villages().into_iter().find_map(|village| village.served(path))
+    }
+
+    fn take_settings(&self, settings: Settings) -> Result<Settings, Failure> {
         {
             let mut file = hold(&self.file);
             file.settings = Some(settings.clone());

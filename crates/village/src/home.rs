@@ -51,6 +51,12 @@ impl Home {
         self.0.join("settings.json")
     }
 
+    /// The person's icon.
+    #[must_use]
+    pub fn icon(&self) -> PathBuf {
+        self.0.join(crate::icon::ICON_FILE)
+    }
+
     /// What the person trusts.
     #[must_use]
     pub fn trust(&self) -> PathBuf {

@@ -6,8 +6,8 @@ use crate::{
     village::{self, Village},
 };
 use fuseforks_contract::{
-    Failure, Host, agent::*, app::*, camera::*, chat::*, context::*, log::*, mcp::*, paste::*, question::*,
-    template::*, village::*, work::*,
+    Failure, Host, agent::*, app::*, board::*, camera::*, chat::*, context::*, log::*, mcp::*, paste::*,
+    question::*, template::*, village::*, work::*,
 };
 use std::{path::Path, sync::Arc};
 
@@ -36,6 +36,10 @@ impl Host for App {
 
     async fn settings_set(&self, patch: SettingsPatch) -> Result<Settings, Failure> {
         Self::settings_set(self, &patch)
+    }
+
+    async fn user_icon_set(&self, set: UserIconSet) -> Result<Settings, Failure> {
+        Self::user_icon_set(self, set).await
     }
 
     async fn village_new(&self, new: VillageNew) -> Result<VillageView, Failure> {
@@ -95,6 +99,14 @@ impl Host for App {
         Ok(self.village(&id.village)?.meters())
     }
 
+    async fn board(&self, id: VillageId) -> Result<BoardView, Failure> {
+        self.village(&id.village)?.board()
+    }
+
+    async fn board_set(&self, set: BoardSet) -> Result<BoardView, Failure> {
+        self.village(&set.village)?.board_set(&set)
+    }
+
     async fn session_list(&self, id: VillageId) -> Result<Sessions, Failure> {
         self.village(&id.village)?.session_list()
     }
@@ -143,6 +155,15 @@ impl Host for App {
 
     async fn agent_set(&self, set: AgentSet) -> Result<AgentView, Failure> {
         self.village(&set.village)?.agent_set(&set)
+    }
+
+    async fn icon_set(&self, set: IconSet) -> Result<AgentView, Failure> {
+        self.village(&set.village)?.icon_set(set).await
+    }
+
+    async fn work_folders_set(&self, set: FolderSet) -> Result<Empty, Failure> {
+        self.village(&set.village)?.work_folders_set(&set).await?;
+        Ok(DONE)
     }
 
     async fn agent_duplicate(&self, id: AgentId) -> Result<AgentView, Failure> {

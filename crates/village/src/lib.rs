@@ -27,6 +27,7 @@ mod events;
 mod file;
 mod home;
 mod host;
+mod icon;
 mod json_file;
 mod keeper;
 mod local;

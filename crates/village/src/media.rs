@@ -39,8 +39,7 @@ pub fn answer(app: &App, method: &str, path: &str, range: Option<&str>) -> Answe
         answer.headers.push(("Allow", "GET, HEAD".to_owned()));
         return answer;
     }
-    let found = app.open_villages().into_iter().find_map(|village| village.served(path));
-    let Some(served) = found else { return refused(404) };
+    let Some(served) = app.served(path) else { return refused(404) };
     if !is_allowed_mime(&served.mime) {
         return refused(403);
     }

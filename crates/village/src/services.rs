@@ -52,6 +52,10 @@ pub struct AppLimits {
     pub plaza_chars: usize,
     /// Characters of the whole text that an agent may read of one of them.
     pub room_log_chars: usize,
+    /// Characters that fit on the blackboard.
+    pub board_chars: usize,
+    /// Characters of it that stand in a prompt.
+    pub board_prompt_chars: usize,
     /// Exchanges that are read for a prompt at most.
     pub history: usize,
     /// Window of a model of which nobody said how large it is, in tokens.
@@ -101,6 +105,8 @@ impl Default for AppLimits {
             plaza_lines: 12,
             plaza_chars: 200,
             room_log_chars: 20_000,
+            board_chars: 20_000,
+            board_prompt_chars: 2_000,
             history: 5_000,
             assumed_window: 128_000,
             delta_interval: Duration::from_millis(34),

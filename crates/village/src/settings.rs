@@ -32,6 +32,7 @@ pub(crate) fn defaults(language: Language) -> Settings {
         language: crate::village::view_language(language),
         theme: Theme::System,
         user_name: String::new(),
+        user_icon: None,
         max_upload_mb: 32,
         camera_interval_ms: 1000,
         context_percentage_threshold: values::context_percentage_threshold(),

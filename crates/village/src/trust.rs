@@ -50,6 +50,9 @@ struct Grants {
     key_variables: Vec<String>,
     /// `agent fingerprint tool` to what happens.
     tools: BTreeMap<String, Rule>,
+    /// Agent to the folder that its commands run in.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    folders: BTreeMap<String, String>,
     #[serde(flatten)]
     rest: serde_json::Map<String, serde_json::Value>,
 }
@@ -176,6 +179,27 @@ impl Trust {
     ) -> Result<(), FileProblem> {
         self.change(place, |grants| {
             grants.tools.insert(format!("{agent} {fingerprint} {tool}"), rule);
+        })
+    }
+
+    /// The folder that an agent's commands run in.
+    #[must_use]
+    pub fn folder(&self, place: &Place, agent: &str) -> Option<String> {
+        self.read(place, |grants| grants.folders.get(agent).cloned()).flatten()
+    }
+
+    /// Decides in which folder the commands of agents run; an empty one takes that back.
+    ///
+    /// # Errors
+    /// When `trust.json` cannot be written.
+    pub fn set_folder(&self, place: &Place, agents: &[String], folder: &str) -> Result<(), FileProblem> {
+        self.change(place, |grants| {
+            for agent in agents {
+                match folder.is_empty() {
+                    true => grants.folders.remove(agent),
+                    false => grants.folders.insert(agent.clone(), folder.to_owned()),
+                };
+            }
         })
     }
 }

@@ -97,3 +97,75 @@ async fn a_tie_is_drawn_and_cut_on_the_map() {
     window.gone("[data-testid='map-tie-agent_1-agent_4']").await;
     window.finish().await;
 }
+
+/// Clicks on the middle of a line of the map.
+async fn click_on(window: &Window, line: &str) {
+    let middle = format!(
+        "const box = document.querySelector({}).querySelector('.hit').getBoundingClientRect(); \
+         return [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)]",
+        json!(line)
+    );
+    let middle = window.script(&middle).await;
+    let at = |index: usize| middle[index].as_i64().unwrap();
+    window.page.action_chain().move_to(at(0), at(1)).click().perform().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_on_a_line_asks_and_then_cuts_the_tie() {
+    let machine = Machine::new(Language::En, CameraOptions::default());
+    let window = Window::open(machine.home.path()).await;
+    let ties = || machine.file()["ties"].clone();
+    let before = ties();
+    let pair = |tie: &Value| {
+        let mut ends = [tie["from"].as_str().unwrap().to_owned(), tie["to"].as_str().unwrap().to_owned()];
+        ends.sort();
+        ends
+    };
+    let [one, other] = pair(&before[0]);
+    let line = format!("[data-testid='map-tie-{one}-{other}']");
+    window.css(&line).await;
+    tokio::time::sleep(Duration::from_millis(800)).await;
+
+    click_on(&window, &line).await;
+    window.the("confirm").await;
+    window.press("confirm-cancel").await;
+    window.gone("[data-testid='confirm']").await;
+    assert_eq!(ties(), before, "Cancel cuts nothing");
+    click_on(&window, &line).await;
+    window.press("confirm-ok").await;
+    window.gone(&line).await;
+    let rest: Vec<&Value> = before.as_array().unwrap().iter().collect();
+    let rest: Vec<&Value> =
+        rest.into_iter().filter(|tie| pair(tie) != [one.clone(), other.clone()]).collect();
+    eventually("cut, in both directions, and no other", ties, json!(rest)).await;
+    window.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_agent_stays_where_it_was_moved_to_on_the_map() {
+    let machine = Machine::new(Language::En, CameraOptions::default());
+    let window = Window::open(machine.home.path()).await;
+    let place = || machine.file()["agents"][1]["position"].clone();
+    let before = place();
+    let node = window.the("map-node-agent_2").await;
+    tokio::time::sleep(Duration::from_millis(800)).await;
+    let drag = window.page.action_chain();
+    drag.move_to_element_center(&node)
+        .click_and_hold()
+        .move_by_offset(4, 4)
+        .move_by_offset(16, 26)
+        .release()
+        .perform()
+        .await
+        .unwrap();
+    eventually("moved", || json!(place() != before), json!(true)).await;
+    let (x, y) = (place()[0].as_f64().unwrap(), place()[1].as_f64().unwrap());
+    window.page.refresh().await.unwrap();
+    // A window that is opened later has it there too.
+    let there = format!(
+        "return document.querySelector(\"[data-testid='map-node-agent_2']\")?.style.transform \
+         === 'translate({x}px, {y}px)'"
+    );
+    window.until(&there).await;
+    window.finish().await;
+}

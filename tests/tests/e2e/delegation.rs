@@ -84,3 +84,28 @@ async fn the_map_shows_who_asks_whom_and_stop_frees_both() {
     window.gone("[data-testid^='map-does-']").await;
     window.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_waits_is_seen_and_taken_back_and_stop_says_what_to_do() {
+    let machine = Machine::new(Language::En, CameraOptions { delay: SLOW, ..CameraOptions::default() });
+    let window = Window::open(machine.home.path()).await;
+    window.press(&format!("agent-item-{PHOTOGRAPHER}")).await;
+    window.say("Take a look through the camera").await;
+    window.css("[data-testid='tool-row']").await;
+    window.say("And what is the battery like?").await;
+    window.the("withdraw").await;
+    window.press("withdraw").await;
+    window.gone("[data-testid='withdraw']").await;
+    window
+        .until("return !document.querySelector('[data-testid=chat-log]').innerText.includes('battery like')")
+        .await;
+    window.press("stop").await;
+    window.css("[data-testid='turn-line'][data-stop='interrupted']").await;
+    let lines = "return [...document.querySelectorAll('[data-testid=system-line]')].map((line) => line.innerText.trim())";
+    assert_eq!(
+        window.script(lines).await,
+        json!(["You stopped this turn. What was said so far stays; send a new message to go on."]),
+        "one line"
+    );
+    window.finish().await;
+}

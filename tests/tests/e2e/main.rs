@@ -22,4 +22,5 @@ mod sessions;
 mod settings;
 mod shell;
 mod shots;
+mod together;
 mod window;

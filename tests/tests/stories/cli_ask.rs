@@ -260,6 +260,10 @@ async fn an_interrupt_stops_the_turn_and_keeps_what_was_said() {
     assert_eq!(done.code, Some(1), "{done:?}");
     let turn = done.json().pop().unwrap();
     assert_eq!((&turn["event"], &turn["stop"]), (&json!("turn"), &json!("interrupted")));
+    let notices = done.events("notice");
+    assert_eq!(notices.len(), 1, "{notices:?}");
+    let said = notices[0]["text"].as_str().unwrap();
+    assert!(said.starts_with("You stopped this turn."), "{said}");
     let shown = kept.program(&["session", "show", &dir]).done().await.ok().out;
     assert!(shown.contains("agent_1 -> user: word word"), "{shown}");
 }

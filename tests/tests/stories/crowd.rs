@@ -132,6 +132,21 @@ pub(crate) fn system(events: &[Event]) -> Vec<(String, String)> {
     events.iter().filter_map(one).collect()
 }
 
+/// Lines of the system with who stopped a turn: agent, code, who.
+pub(crate) fn stopped_by(events: &[Event]) -> Vec<(String, String, String)> {
+    let one = |event: &Event| match event {
+        Event::Row { row, .. } => match &row.body {
+            RowBody::System(failure) => {
+                let by = failure.args.get("by").cloned().unwrap_or_default();
+                Some((row.agent.clone(), failure.code.clone(), by))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    events.iter().filter_map(one).collect()
+}
+
 /// A number of a log line: `name=value`.
 pub(crate) fn number(line: &str, name: &str) -> u64 {
     let key = format!(" {name}=");

@@ -1,6 +1,6 @@
 //! Agents ask each other, plan, and hand on; nobody waits in a circle, and Stop frees everyone.
 
-use crate::crowd::{Crowd, asks, ends, fresh, hands_on, plans, said, system, waves};
+use crate::crowd::{Crowd, asks, ends, fresh, hands_on, plans, said, stopped_by, waves};
 use fuseforks_contract::{
     Event, Host as _,
     agent::AgentSet,
@@ -116,7 +116,8 @@ async fn without_a_tie_there_is_no_tool_and_no_way() {
     assert_eq!(crowd.result_of("agent_1"), "(not run: you may not speak to agent_3)");
     let names: Vec<String> =
         crowd.calls_of("agent_1")[0].tools.iter().map(|tool| tool.name.clone()).collect();
-    assert_eq!(names, ["ask_agent_2", "transfer_to_agent_2", "room_log", "remember"], "no plan for one tie");
+    let of_all = ["room_log", "remember", "blackboard_read", "blackboard_write"];
+    assert_eq!(names, [&["ask_agent_2", "transfer_to_agent_2"], &of_all[..]].concat(), "no plan for one tie");
     assert!(crowd.calls_of("agent_3").is_empty());
 }
 
@@ -272,7 +273,30 @@ async fn stopping_the_asker_frees_everyone() {
     assert_eq!(crowd.world.agent_view("agent_2").await.queued, 0);
     let states = crowd.world.village.waves().waves;
     assert!(states.iter().flat_map(|wave| &wave.tasks).all(|task| task.ended_ms.is_some()), "{states:?}");
-    assert!(system(&events).is_empty(), "{:?}", system(&events));
+    let said = |n: u32| {
+        let by = if n == 1 { "person" } else { "asker" };
+        (format!("agent_{n}"), "turn-interrupted".to_owned(), by.to_owned())
+    };
+    let mut lines = stopped_by(&events);
+    lines.sort();
+    assert_eq!(lines, (1..=7).map(said).collect::<Vec<_>>(), "one line each: who stopped it");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stop_for_all_says_once_for_each_turn_that_the_person_stopped_it() {
+    let crowd = Crowd::of(World::build(), 3, &[(1, 2), (1, 3)], |who, received| match who {
+        "agent_1" if fresh(received) => plans(&[(2, "a"), (3, "b")]),
+        _ => Step { delay_ms: FOREVER, ..Step::text("never") },
+    })
+    .await;
+    let mark = crowd.world.events.mark();
+    let request = crowd.world.try_send("agent_1", "everyone").await.unwrap().request;
+    until("all to work", || (crowd.provider.chats().len() == 3).then_some(())).await;
+    crowd.world.app.stop_all(crowd.world.village_id()).await.unwrap();
+    let mut lines = stopped_by(&crowd.world.over(&request, mark).await);
+    lines.sort();
+    let all = (1..=3).map(|n| (format!("agent_{n}"), "turn-interrupted".to_owned(), "person".to_owned()));
+    assert_eq!(lines, all.collect::<Vec<_>>());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -7,6 +7,8 @@ mod artifacts;
 #[cfg(test)]
 mod attachments;
 #[cfg(test)]
+mod board;
+#[cfg(test)]
 mod budget;
 #[cfg(test)]
 mod camera;
@@ -43,6 +45,8 @@ mod folding;
 mod forwarding;
 #[cfg(test)]
 mod hostile;
+#[cfg(test)]
+mod icons;
 #[cfg(test)]
 mod kept;
 #[cfg(test)]
@@ -90,3 +94,6 @@ mod trust;
 mod vision;
 #[cfg(test)]
 mod wires;
+#[cfg(test)]
+#[cfg(unix)]
+mod work_folders;

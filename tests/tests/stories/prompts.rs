@@ -5,6 +5,7 @@ use fuseforks_contract::{
     Host as _,
     agent::{AgentSet, Document, DocumentSet},
     app::SettingsPatch,
+    board::BoardSet,
     work::RoleSave,
 };
 use fuseforks_sim::provider::Step;
@@ -53,6 +54,9 @@ async fn the_prompt_has_its_order_and_its_boundaries() {
     }
     world.request("agent_3", "something else").await;
     world.request("agent_1", "first").await;
+    let mark = world.app.board(world.village_id()).await.unwrap().mark;
+    let text = "tea at five".to_owned();
+    world.app.board_set(BoardSet { village: world.id.clone(), text, mark }).await.unwrap();
     world.request("agent_1", "second").await;
     let body = newest(&crowd, "agent_1");
     let ephemeral = json!({ "type": "ephemeral" });
@@ -77,7 +81,8 @@ async fn the_prompt_has_its_order_and_its_boundaries() {
     let sender = "[Message from: A person with a name of exactly… (user)]";
     let surroundings = "# Whom you can ask\n- Name2, Clerk (agent_2): ask with ask_agent_2\n\n\
                         # What was said in the village lately\n\
-                        - 1 A person with a name of exactly…: something else\n- 2 Name3: aye";
+                        - 1 A person with a name of exactly…: something else\n- 2 Name3: aye\n\n\
+                        # The blackboard of the village\n> tea at five";
     assert_eq!(
         texts,
         [format!("{sender}\nfirst"), "aye".to_owned(), format!("{surroundings}\n\n{sender}\nsecond")]

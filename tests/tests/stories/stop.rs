@@ -2,7 +2,7 @@
 
 use crate::support::{LOOK, WIRES, camera, plain_provider, provider};
 use fuseforks_contract::{
-    Event, Host as _,
+    Event, Failure, Host as _,
     chat::{RowBody, RowId},
 };
 use fuseforks_sim::{
@@ -10,7 +10,7 @@ use fuseforks_sim::{
     provider::{ProviderOptions, Script, Step, StepCall, Wire},
 };
 use fuseforks_tests::{
-    KEY, World, picture,
+    KEY, Told, World, picture,
     toolbox::{self, Answer, Toolbox},
     until,
 };
@@ -20,6 +20,12 @@ use std::time::{Duration, Instant};
 /// A long answer, a few characters at a time.
 fn slow() -> Step {
     Step { text: Some("one two three four five ".repeat(60)), gap_ms: 25, ..Step::default() }
+}
+
+/// Codes of the lines of the system, and who stopped the turn.
+fn lines(told: &Told) -> Vec<(&str, String)> {
+    let by = |line: &Failure| line.args.get("by").cloned().unwrap_or_default();
+    told.system().into_iter().map(|line| (line.code.as_str(), by(line))).collect()
 }
 
 async fn streamed(world: &World, mark: usize) -> String {
@@ -50,6 +56,11 @@ async fn words_that_came_before_stop_stay_and_the_next_message_is_valid_on_every
         assert!(told.reply().starts_with("one two"), "{wire}: {:?}", told.reply());
         assert_eq!(told.reply(), told.streamed(), "{wire}: what was shown is what is kept");
         assert!(told.reply().len() < 1000, "{wire}");
+        assert_eq!(
+            lines(&told),
+            [("turn-interrupted", "person".to_owned())],
+            "{wire}: one line says what to do"
+        );
 
         let next = world.say(&agent, "hello").await;
         assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"), "{wire}: {:?}", next.system());
@@ -75,6 +86,7 @@ async fn the_models_server_sees_that_nobody_listens_any_more() {
     let told = world.ended(&agent, mark).await;
     assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
     assert_eq!((told.stop().as_str(), told.said().len()), ("interrupted", 0));
+    assert_eq!(lines(&told), [("turn-interrupted", "person".to_owned())], "Stop for all has the same line");
     let next = world.say(&agent, "hello").await;
     assert_eq!(next.reply(), "ok");
     // An interrupted turn without a reply is no exchange.

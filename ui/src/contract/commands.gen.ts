@@ -10,6 +10,8 @@ import type {
   AttachmentAdd,
   AttachmentId,
   AttachmentView,
+  BoardSet,
+  BoardView,
   CameraSources,
   CameraStart,
   CameraView,
@@ -18,7 +20,9 @@ import type {
   DocumentSet,
   DocumentText,
   Empty,
+  FolderSet,
   FrameTake,
+  IconSet,
   InputSet,
   KeySet,
   KeyStored,
@@ -66,6 +70,7 @@ import type {
   ThreadAsk,
   TieSet,
   ToolOutputs,
+  UserIconSet,
   Verdicts,
   VillageAdd,
   VillageId,
@@ -79,6 +84,7 @@ import type {
 export interface Commands {
   app_state: { request: Empty; reply: AppState };
   settings_set: { request: SettingsPatch; reply: Settings };
+  user_icon_set: { request: UserIconSet; reply: Settings };
   village_new: { request: VillageNew; reply: VillageView };
   village_open: { request: VillageId; reply: VillageView };
   village_add: { request: VillageAdd; reply: VillageView };
@@ -91,6 +97,8 @@ export interface Commands {
   plaza: { request: VillageId; reply: Plaza };
   waves: { request: VillageId; reply: Waves };
   meters: { request: VillageId; reply: Meters };
+  board: { request: VillageId; reply: BoardView };
+  board_set: { request: BoardSet; reply: BoardView };
   session_list: { request: VillageId; reply: Sessions };
   session_new: { request: VillageId; reply: SessionView };
   session_open: { request: SessionId; reply: SessionView };
@@ -102,6 +110,8 @@ export interface Commands {
   summarise: { request: Summarise; reply: Summarised };
   agent_new: { request: AgentNew; reply: AgentView };
   agent_set: { request: AgentSet; reply: AgentView };
+  icon_set: { request: IconSet; reply: AgentView };
+  work_folders_set: { request: FolderSet; reply: Empty };
   agent_duplicate: { request: AgentId; reply: AgentView };
   agent_delete: { request: AgentId; reply: Empty };
   agent_restore: { request: AgentId; reply: AgentView };

@@ -137,6 +137,15 @@ remembers: boolean,
  */
 servers: Array<ServerView>, 
 /**
+ * What tells its icon from another one; absent without an icon. The bytes are at
+ * `media://localhost/icon/{village}/{agent}/{icon}`.
+ */
+icon: string | null, 
+/**
+ * The folder on this machine that its commands run in; empty means none.
+ */
+folder: string, 
+/**
  * Place on the map.
  */
 x: number, 
@@ -328,6 +337,44 @@ frame: boolean,
  * The bytes can still be shown at `media://localhost/attachment/{id}`.
  */
 available: boolean, };
+
+/**
+ * Replaces the text.
+ */
+export type BoardSet = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The new text.
+ */
+text: string, 
+/**
+ * The mark of the text that the person changed: what was written since is not lost.
+ */
+mark: string, };
+
+/**
+ * The blackboard as it is.
+ */
+export type BoardView = { 
+/**
+ * The text. Untrusted: agents write it too.
+ */
+text: string, 
+/**
+ * Another one for another text.
+ */
+mark: string, 
+/**
+ * Who wrote last in this run: `user`, an agent id, or empty.
+ */
+by: string, 
+/**
+ * When that was, in milliseconds since 1970 UTC; 0 when nobody did.
+ */
+at_ms: number, };
 
 /**
  * How the panel does.
@@ -686,7 +733,15 @@ index: number,
 /**
  * The whole of it.
  */
-task: TaskView, } | { "event": "context", 
+task: TaskView, } | { "event": "board", 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The whole of it.
+ */
+board: BoardView, } | { "event": "context", 
 /**
  * The village.
  */
@@ -815,6 +870,23 @@ min: number | null,
 max: number | null, };
 
 /**
+ * Gives agents a work folder on this machine.
+ */
+export type FolderSet = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The agents.
+ */
+agents: Array<string>, 
+/**
+ * An absolute path; empty takes the folder away.
+ */
+folder: string, };
+
+/**
  * Takes a frame as an attachment for the next message.
  */
 export type FrameTake = { 
@@ -867,6 +939,23 @@ sha256: string,
  * Templates it was sent to.
  */
 sent_to: Array<string>, };
+
+/**
+ * Gives an agent an icon.
+ */
+export type IconSet = { 
+/**
+ * The village.
+ */
+village: string, 
+/**
+ * The agent.
+ */
+agent: string, 
+/**
+ * Base64 of a picture; empty takes the icon away.
+ */
+data: string, };
 
 /**
  * Keeps a value that an entry names as `${input:id}`.
@@ -2057,6 +2146,11 @@ theme: Theme,
  */
 user_name: string, 
 /**
+ * What tells the person's icon from another one; absent without an icon. The bytes are at
+ * `media://localhost/icon/user/{user_icon}`.
+ */
+user_icon?: string, 
+/**
  * Largest decoded size of one media block of a tool result, in megabytes.
  */
 max_upload_mb: number, 
@@ -2583,6 +2677,15 @@ output: number,
  * The part of the output that was reasoning.
  */
 reasoning: number, };
+
+/**
+ * Gives the person an icon.
+ */
+export type UserIconSet = { 
+/**
+ * Base64 of a picture; empty takes the icon away.
+ */
+data: string, };
 
 /**
  * What the log proves about a turn.

@@ -16,6 +16,7 @@ import type { DialogRoute } from './dialogs';
 import { Drafts } from './drafts.svelte';
 import {
   ALL,
+  EMPTY_BOARD,
   EMPTY_SESSION,
   emptyData,
   emptyVillage,
@@ -32,7 +33,7 @@ import { Toasts } from './toasts.svelte';
 /** Rows of a page; a screen holds about ten. */
 const PAGE = 200;
 
-export type CentreTab = 'camera' | 'output' | 'work';
+export type CentreTab = 'camera' | 'output' | 'work' | 'board';
 
 /** A picture shown large. */
 export interface Picture {
@@ -136,6 +137,15 @@ export class App {
       void this.readContexts();
   }
 
+  /**
+   * An agent that was just made. What one is now, only events say: an answer may come after a newer event.
+   * Before its first event there is none.
+   */
+  takeNew(village: string, agent: AgentView): void {
+    const known = this.data.open[village]?.view.agents.some((other) => other.id === agent.id);
+    if (known === false) this.take([{ event: 'agent', village, agent }]);
+  }
+
   /** Asks, and says so when it was refused. Null then. */
   async ask<K extends CommandName>(name: K, request: Request<K>): Promise<Reply<K> | null> {
     try {
@@ -150,7 +160,7 @@ export class App {
   async read(village: string): Promise<void> {
     this.#loading.set(village, []);
     try {
-      const [view, outputs, approvals, questions, camera, waves, meters] = await Promise.all([
+      const [view, outputs, approvals, questions, camera, waves, meters, board] = await Promise.all([
         this.platform.rpc('village_state', { village }),
         this.platform.rpc('tool_outputs', { village }),
         this.platform.rpc('approvals', { village }),
@@ -158,6 +168,8 @@ export class App {
         this.platform.rpc('camera_state', { village }),
         this.platform.rpc('waves', { village }),
         this.platform.rpc('meters', { village }),
+        // One that cannot be read keeps nobody out of the village.
+        this.ask('board', { village }),
       ]);
       const known = this.data.open[village] ?? emptyVillage(view);
       const read: VillageData = {
@@ -169,6 +181,7 @@ export class App {
         camera,
         waves: waves.waves,
         meters: meters.meters,
+        board: board ?? EMPTY_BOARD,
       };
       this.data = { ...this.data, current: village, open: { ...this.data.open, [village]: read } };
       this.#recallSelection(village);
@@ -297,6 +310,15 @@ export class App {
   setAll(all: boolean): void {
     this.all = all;
     void this.readThread();
+  }
+
+  /** Where the icon of an agent, or of the person, is; null without one. */
+  iconOf(id: string): string | null {
+    const { view } = this;
+    const path = (of: string, mark: string | null | undefined): string | null =>
+      mark ? this.platform.mediaUrl(`icon/${of}/${mark}`) : null;
+    if (id === 'user') return path('user', this.data.settings.user_icon);
+    return view && path(`${view.id}/${id}`, view.agents.find((agent) => agent.id === id)?.icon);
   }
 
   focusComposer(): void {

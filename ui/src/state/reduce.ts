@@ -9,6 +9,7 @@ import type {
   AgentView,
   AppState,
   ApprovalView,
+  BoardView,
   QuestionView,
   CameraView,
   ContextView,
@@ -77,6 +78,7 @@ export interface VillageData {
   waves: readonly WaveView[];
   /** What requests cost: the running ones, and the last one of each conversation. */
   meters: readonly MeterView[];
+  board: BoardView;
   logTotal: number;
 }
 
@@ -107,6 +109,8 @@ export const CAMERA_OFF: CameraView = {
   ring: [],
   problem: null,
 };
+
+export const EMPTY_BOARD: BoardView = { text: '', mark: '', by: '', at_ms: 0 };
 
 /** Outputs kept on screen; older ones are gone from the host's memory too. */
 const OUTPUTS = 500;
@@ -159,6 +163,7 @@ export function emptyVillage(view: VillageView): VillageData {
     usage: {},
     waves: [],
     meters: [],
+    board: EMPTY_BOARD,
     logTotal: 0,
   };
 }
@@ -256,6 +261,8 @@ function reduceVillage(village: VillageData, event: VillageEvent): VillageData {
       return { ...village, questions: village.questions.filter((question) => question.id !== event.id) };
     case 'camera':
       return { ...village, camera: event.camera };
+    case 'board':
+      return { ...village, board: event.board };
     case 'context':
       return event.session === village.view.session.id
         ? { ...village, contexts: { ...village.contexts, [event.context.agent]: event.context } }

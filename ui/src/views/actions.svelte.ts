@@ -17,6 +17,7 @@ export function actionsOf(app: App, agents: Agents): Record<ShortcutId, () => vo
     'tab-camera': () => (app.tab = 'camera'),
     'tab-output': () => (app.tab = 'output'),
     'tab-work': () => (app.tab = 'work'),
+    'tab-board': () => (app.tab = 'board'),
     shortcuts: () => app.open({ kind: 'shortcuts' }),
     'agent-previous': () => step(-1),
     'agent-next': () => step(1),

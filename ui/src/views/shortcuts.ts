@@ -17,6 +17,7 @@ export const SHORTCUTS = [
   { id: 'tab-camera', keys: 'mod+1', label: 'shortcut-tab-camera', group: window },
   { id: 'tab-output', keys: 'mod+2', label: 'shortcut-tab-output', group: window },
   { id: 'tab-work', keys: 'mod+3', label: 'shortcut-tab-work', group: window },
+  { id: 'tab-board', keys: 'mod+4', label: 'shortcut-tab-board', group: window },
   { id: 'shortcuts', keys: 'mod+/', label: 'shortcut-shortcuts', group: window },
   { id: 'agent-previous', keys: 'alt+up', label: 'shortcut-agent-previous', group: agents },
   { id: 'agent-next', keys: 'alt+down', label: 'shortcut-agent-next', group: agents },

@@ -55,7 +55,7 @@ pub(crate) enum Walked<'a> {
 }
 
 impl Walked<'_> {
-    fn probe(&self) -> Probe {
+    pub(crate) fn probe(&self) -> Probe {
         match self {
             Self::Jpeg(j) => Probe {
                 kind: Kind::Jpeg,

@@ -9,6 +9,8 @@ mod damage;
 #[cfg(test)]
 mod formats;
 #[cfg(test)]
+mod icon;
+#[cfg(test)]
 mod jpeg;
 #[cfg(test)]
 mod limits;

@@ -6,6 +6,9 @@
 //!
 //! Invariant: nobody's words in it can look like the line that says who speaks.
 
+mod board;
 mod memory;
 mod plaza;
 mod roster;
+
+pub(crate) use board::Board;

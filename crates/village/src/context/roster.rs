@@ -12,7 +12,7 @@ impl Village {
     /// What stands in front of an agent's newest message; empty when there is nothing to tell. `calls`: its
     /// model uses tools.
     pub(crate) fn surroundings(&self, agent: &AgentFile, calls: bool, session: Uuid) -> String {
-        let parts = [self.roster(agent, calls), self.plaza_part(agent, session)];
+        let parts = [self.roster(agent, calls), self.plaza_part(agent, session), self.board_part(agent)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         defuse(&parts.join("\n\n")).into_owned()
     }

@@ -15,6 +15,8 @@ use tokio_util::sync::CancellationToken;
 const PLAN: &str = "plan";
 const ROOM_LOG: &str = "room_log";
 const REMEMBER: &str = "remember";
+const BOARD_READ: &str = "blackboard_read";
+const BOARD_WRITE: &str = "blackboard_write";
 
 /// The name of the tool that asks an agent.
 pub(crate) fn ask_name(agent: &str) -> String {
@@ -27,6 +29,8 @@ enum Own<'a> {
     Plan,
     RoomLog,
     Remember,
+    BoardRead,
+    BoardWrite,
 }
 
 impl<'a> Own<'a> {
@@ -38,6 +42,8 @@ impl<'a> Own<'a> {
             PLAN => Some(Self::Plan),
             ROOM_LOG => Some(Self::RoomLog),
             REMEMBER => Some(Self::Remember),
+            BOARD_READ => Some(Self::BoardRead),
+            BOARD_WRITE => Some(Self::BoardWrite),
             _ => agent("ask_").map(Self::Ask).or_else(|| agent("transfer_to_").map(Self::Transfer)),
         }
     }
@@ -127,6 +133,22 @@ impl Village {
         if agent.remembers {
             tools.push(one(REMEMBER, text.remember_description(), "text", text.remember_parameter_text()));
         }
+        if agent.plaza && self.several() {
+            let write = json!({
+                "type": "object",
+                "properties": {
+                    "text": { "type": "string", "description": text.board_parameter_text() },
+                    "replace": { "type": "boolean", "description": text.board_parameter_replace() },
+                },
+                "required": ["text"],
+            });
+            tools.push(spec(
+                BOARD_READ,
+                text.board_read_description(),
+                &json!({ "type": "object", "properties": {} }),
+            ));
+            tools.push(spec(BOARD_WRITE, text.board_write_description(), &write));
+        }
         tools
     }
 
@@ -152,6 +174,11 @@ impl Village {
             Own::Transfer(to) => self.transfer(asker, to, word(arguments, "message")),
             Own::RoomLog => self.room_log(asker.agent, asker.errand.request.session, &said_id(arguments)),
             Own::Remember => self.remember(asker.agent, word(arguments, "text")),
+            Own::BoardRead => self.board_read(asker.agent),
+            Own::BoardWrite => {
+                let replace = arguments.get("replace").and_then(Value::as_bool).unwrap_or(false);
+                self.board_write(asker.agent, word(arguments, "text"), replace)
+            }
         })
     }
 }

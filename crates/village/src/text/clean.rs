@@ -41,6 +41,19 @@ pub fn one_line(text: &str, max: usize) -> String {
     line
 }
 
+/// The text with its lines, without control characters and direction marks: nothing in it turns or hides
+/// what stands around it. Joiners stay, which scripts and emoji need.
+#[must_use]
+pub fn several_lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    text.chars()
+        .map(|c| if matches!(c, '\r' | '\u{85}' | '\u{2028}' | '\u{2029}') { '\n' } else { c })
+        .filter(|c| {
+            matches!(c, '\n' | '\t' | '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}') || !is_invisible(*c)
+        })
+        .collect()
+}
+
 /// Whether a character shows nothing by itself: controls, direction marks, zero-width characters, tags.
 ///
 /// Joiners (U+200C, U+200D) and variation selectors are among them: scripts and emoji that need them

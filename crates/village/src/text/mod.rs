@@ -15,7 +15,7 @@ mod sentences;
 mod words;
 
 pub use catalogue::{Number, Text};
-pub use clean::one_line;
+pub use clean::{one_line, several_lines};
 pub use language::Language;
 pub use sender::{defuse, sender_line};
 pub use sentences::{TurnSentences, dropped_notices, kilobytes};

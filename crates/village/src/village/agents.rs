@@ -1,6 +1,6 @@
 //! Making, changing, starting and stopping agents, and ties between them.
 
-use super::{Member, Village};
+use super::{Member, Stopper, Village};
 use crate::file::{AgentFile, TieFile};
 use fuseforks_contract::{
     Failure,
@@ -109,6 +109,12 @@ impl Village {
         let (from, to) = (self.agent_folder(agent), self.agent_folder(&copy.id));
         copy_documents(&from, &to)
             .map_err(|error| Failure::new("file-io").with("file", to.display()).with("reason", error))?;
+        let folder = self.work_folder(agent);
+        if !folder.is_empty() {
+            let trusted = self.services.trust.set_folder(&self.place, &[copy.id.clone()], &folder);
+            trusted.map_err(|problem| super::file_failure(&problem))?;
+        }
+        self.icon_changed(&copy.id);
         self.tell_village();
         Ok(self.agent_view(&copy))
     }
@@ -179,7 +185,7 @@ impl Village {
             let Some(member) = members.get_mut(agent) else { return };
             member.started = false;
             if let Some(running) = &member.running {
-                running.stop.cancel();
+                running.stop(Stopper::Person);
             }
             (member.servers.take(), std::mem::take(&mut member.inbox))
         };

@@ -22,8 +22,8 @@ pub struct Served {
 }
 
 impl Village {
-    /// The bytes behind a path of `media://localhost/`: `frame/{village}/{seq}`, `seen/{id}`,
-    /// `attachment/{id}`, or `{session}/{file}`.
+    /// The bytes behind a path of `media://localhost/`: `frame/{village}/{seq}`,
+    /// `icon/{village}/{agent}/{mark}`, `seen/{id}`, `attachment/{id}`, or `{session}/{file}`.
     #[must_use]
     pub fn served(&self, path: &str) -> Option<Served> {
         let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
@@ -33,6 +33,7 @@ impl Village {
         };
         match parts.as_slice() {
             ["frame", village, seq] if *village == self.id => self.camera_frame(seq.parse().ok()?).map(image),
+            ["icon", village, agent, _] if *village == self.id => self.icon_served(agent),
             ["seen", id] => self.outputs.image(id).map(image),
             ["attachment", id] => self.attachment_bytes(id),
             [session, file] => {

@@ -1,6 +1,6 @@
 //! Messages to agents: judged at the door, queued, worked through one by one.
 
-use super::{Running, Village};
+use super::{Running, Stopper, Village};
 use crate::{
     attachments::{Pending, kind_name},
     delegation::Errand,
@@ -105,7 +105,7 @@ impl Village {
     /// Stops an agent's running turn, not its queue.
     pub fn turn_stop(&self, agent: &str) {
         if let Some(running) = self.members().get(agent).and_then(|member| member.running.clone()) {
-            running.stop.cancel();
+            running.stop(Stopper::Person);
         }
     }
 
@@ -113,7 +113,7 @@ impl Village {
     pub fn stop_all(&self) {
         for member in self.members().values() {
             if let Some(running) = &member.running {
-                running.stop.cancel();
+                running.stop(Stopper::Person);
             }
         }
     }
@@ -143,7 +143,7 @@ impl Village {
                     Some(waiting) => {
                         // Stopping the turn must not stop what it handed on.
                         let stop = waiting.errand.stop.child_token();
-                        member.running = Some(Running { stop: stop.clone() });
+                        member.running = Some(Running::new(stop.clone()));
                         (waiting, stop)
                     }
                     None => {

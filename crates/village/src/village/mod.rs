@@ -14,6 +14,7 @@ mod create;
 mod delivery;
 mod documents;
 mod facts;
+mod icons;
 mod mcp;
 mod media;
 mod messages;
@@ -30,9 +31,11 @@ mod tools;
 mod turns;
 mod view;
 mod vision;
+mod work_folders;
 
 pub(crate) use create::create;
 pub use create::{NewVillage, PRACTICE_CAMERA};
+pub(crate) use media::Served;
 pub(crate) use messages::Waiting;
 pub(crate) use view::USER;
 pub use view::{language_of, view_language};
@@ -40,6 +43,7 @@ pub use view::{language_of, view_language};
 use crate::{
     approvals::Approvals,
     attachments::Attachments,
+    context::Board,
     delegation::Delegation,
     file::{AgentFile, TemplateFile, VillageFile},
     json_file,
@@ -56,7 +60,7 @@ use fuseforks_store::{MediaFolder, Store};
 use std::{
     collections::{BTreeMap, VecDeque},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -77,12 +81,14 @@ pub struct Village {
     pub(crate) questions: Questions,
     pub(crate) attachments: Attachments,
     pub(crate) delegation: Delegation,
+    pub(crate) board: Board,
     log: LogWriter,
     file: Mutex<VillageFile>,
     session: Mutex<Uuid>,
     members: Mutex<BTreeMap<String, Member>>,
     /// Tools of agents that returned an image in this run.
     gave_images: Mutex<std::collections::HashSet<(String, String)>>,
+    icons: Mutex<icons::Icons>,
     camera: camera::Camera,
     /// What servers said about models in this run.
     asked: Mutex<facts::Asked>,
@@ -114,11 +120,41 @@ pub(crate) struct Member {
     pub context: Option<(Uuid, fuseforks_contract::context::ContextView)>,
 }
 
+/// Who stops a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stopper {
+    /// The person.
+    Person,
+    /// The end of the village's run.
+    Closing,
+}
+
 /// A running turn.
 #[derive(Clone)]
 pub(crate) struct Running {
-    /// Fires to stop it.
-    pub stop: CancellationToken,
+    stop: CancellationToken,
+    by: Arc<OnceLock<Stopper>>,
+}
+
+impl Running {
+    pub(crate) fn new(stop: CancellationToken) -> Self {
+        Self { stop, by: Arc::default() }
+    }
+
+    /// Stops it. The first who does is the one that is named.
+    pub(crate) fn stop(&self, by: Stopper) {
+        let _ = self.by.set(by);
+        self.stop.cancel();
+    }
+
+    /// Who stopped it, as the sentence about it knows them: nobody here means the agent that waits.
+    fn stopped_by(&self) -> &'static str {
+        match self.by.get() {
+            Some(Stopper::Person) => "person",
+            Some(Stopper::Closing) => "closing",
+            None => "asker",
+        }
+    }
 }
 
 pub(crate) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -96,12 +96,14 @@ impl Village {
             questions: Questions::default(),
             attachments: Attachments::default(),
             delegation: crate::delegation::Delegation::default(),
+            board: crate::context::Board::default(),
             store,
             media,
             log,
             session: Mutex::new(session),
             members: Mutex::new(members),
             gave_images: Mutex::default(),
+            icons: Mutex::default(),
             camera: Camera::default(),
             asked: Mutex::default(),
             problems: super::mcp::problems(&folder, &file),
@@ -125,7 +127,7 @@ impl Village {
             let_go.extend(std::mem::take(&mut member.inbox));
             member.started = false;
             if let Some(running) = &member.running {
-                running.stop.cancel();
+                running.stop(super::Stopper::Closing);
             }
             servers.extend(member.servers.take());
         }

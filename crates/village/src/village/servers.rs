@@ -4,7 +4,7 @@
 //! Invariant: nothing here connects or starts what the person did not approve, and one server that fails
 //! never stops the others or the agent.
 
-use super::{Village, ask::AgentHost, hold, mcp, paste::Inputs};
+use super::{Village, ask::AgentHost, hold, mcp, paste::Inputs, work_folders::placed};
 use crate::{log::Line, trust::Rule};
 use fuseforks_contract::{
     Failure,
@@ -255,10 +255,15 @@ impl Village {
             .into_iter()
             .map(|(entry, shared)| One { fingerprint: entry.fingerprint(), entry, shared })
             .collect();
+        let folder = self.work_folder(agent);
+        let value = |one: &One, name: &str| match name {
+            "workspaceFolder" if !folder.is_empty() => Some(folder.clone()),
+            _ => self.value(&one.fingerprint, inputs, name),
+        };
         let entry = |one: &One| {
             let launch = if self.services.trust.server(&self.place, &one.fingerprint) {
-                match config::expand(&one.entry, &|name| self.value(&one.fingerprint, inputs, name)) {
-                    Ok(expanded) => Launch::Go(expanded),
+                match config::expand(&one.entry, &|name| value(one, name)) {
+                    Ok(expanded) => Launch::Go(placed(expanded, &folder)),
                     Err(unset) => Launch::Unset(unset),
                 }
             } else {

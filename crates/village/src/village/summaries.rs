@@ -197,7 +197,7 @@ impl Village {
                 return Err(Failure::new("agent-busy"));
             }
             member.working = true;
-            member.running = Some(Running { stop: stop.clone() });
+            member.running = Some(Running::new(stop.clone()));
         }
         let occupied = Occupied { village: Arc::clone(self), agent: agent.id.clone() };
         self.set_status(&agent.id, Some(AgentStatus::Thinking), None);

@@ -1,7 +1,7 @@
 //! One turn of an agent, from the message to the stored reply.
 
 use super::{
-    Village,
+    Running, Village,
     context::Remembering,
     messages::Waiting,
     servers::Servers,
@@ -149,7 +149,7 @@ impl Village {
                 ..StoredMessage::default()
             }));
         }
-        if let Some(failure) = why(&ending, prepared, errand.request.limit()) {
+        if let Some(failure) = why(&ending, prepared, errand.request.limit(), self.stopped_by(agent)) {
             records.push(system(agent, turn, failure));
         }
         records.push(Record::Turn(StoredTurn {
@@ -194,6 +194,12 @@ impl Village {
             member.context = None;
         }
         errand.answer(self.answer_of(agent, &ending));
+    }
+
+    /// Who stopped an agent's turn, if anybody did.
+    fn stopped_by(&self, agent: &str) -> &'static str {
+        let members = self.members();
+        members.get(agent).and_then(|member| member.running.as_ref()).map_or("asker", Running::stopped_by)
     }
 
     async fn prepare(
@@ -346,7 +352,7 @@ impl Village {
 }
 
 /// What the person must be told about an ending beyond the turn's own line.
-fn why(ending: &Ending, prepared: Option<&Prepared>, budget: u64) -> Option<Failure> {
+fn why(ending: &Ending, prepared: Option<&Prepared>, budget: u64, by: &str) -> Option<Failure> {
     let template = prepared.map_or("", |prepared| prepared.template.name.as_str());
     match &ending.stop {
         Stop::Failed(code) => match &ending.error {
@@ -360,7 +366,9 @@ fn why(ending: &Ending, prepared: Option<&Prepared>, budget: u64) -> Option<Fail
         Stop::Done if ending.reply.is_empty() => {
             Some(Failure::new("turn-no-text").with("template", template))
         }
-        Stop::Done | Stop::HandedOn | Stop::Interrupted => None,
+        // What was stopped before it began has its line.
+        Stop::Interrupted => prepared.map(|_| Failure::new("turn-interrupted").with("by", by)),
+        Stop::Done | Stop::HandedOn => None,
     }
 }
 

@@ -88,6 +88,7 @@ impl Village {
 
     pub(crate) fn agent_view(&self, agent: &crate::file::AgentFile) -> AgentView {
         let servers = self.server_views(&agent.id);
+        let (icon, folder) = (self.icon_mark(&agent.id), self.work_folder(&agent.id));
         let members = self.members();
         let member = members.get(&agent.id);
         let status = match member {
@@ -108,6 +109,8 @@ impl Village {
             plaza: agent.plaza,
             remembers: agent.remembers,
             servers,
+            icon,
+            folder,
             x: agent.position.0,
             y: agent.position.1,
         }

@@ -1,7 +1,10 @@
 //! Agents that work for each other.
 
 use super::Look;
-use crate::window::Window;
+use crate::{
+    together::{choose_file, picture},
+    window::Window,
+};
 use fuseforks_sim::camera::CameraOptions;
 
 pub(super) async fn walk(look: Look) {
@@ -30,5 +33,37 @@ pub(super) async fn walk(look: Look) {
     window.agent_settings("agent_1", "general").await;
     window.the("agent-role").await;
     look.picture(&window, "85-agent").await;
+    choose_file(&window, "agent-icon-file", &picture(&machine, "it.png", [200, 90, 20])).await;
+    window.the("agent-icon-remove").await;
+    look.picture(&window, "86-agent-icon").await;
+    window.press_css("[data-testid='agent-folder-others'] summary").await;
+    window.press("agent-folder-with-agent_3").await;
+    look.picture(&window, "87-agent-folder").await;
+    window.press("dialog-close").await;
+    window.press("open-settings").await;
+    window.the("settings-icon").await;
+    choose_file(&window, "settings-icon-file", &picture(&machine, "me.png", [20, 120, 60])).await;
+    window.the("settings-icon-remove").await;
+    look.picture(&window, "88-settings-icon").await;
+    window.press("dialog-close").await;
+    look.picture(&window, "89-icons").await;
+    window.press("tab-board").await;
+    window.the("board-empty").await;
+    look.picture(&window, "90-board-empty").await;
+    window.press("board-edit").await;
+    let editor = window.css("[data-testid='board-editor'] .cm-content").await;
+    let lines = look.words(
+        "## Today|- the pier is **closed**|who looks: Photographer",
+        "## 今日|- 桟橋は**閉鎖中**|見る係: 写真係",
+        "## 今天|- 码头**关闭**|负责看: 摄影师",
+    );
+    for line in lines.split('|') {
+        editor.send_keys(line).await.unwrap();
+        editor.send_keys(thirtyfour::Key::Enter + "").await.unwrap();
+    }
+    look.picture(&window, "91-board-edit").await;
+    window.press("board-save").await;
+    window.the("board-text").await;
+    look.picture(&window, "92-board").await;
     window.finish().await;
 }

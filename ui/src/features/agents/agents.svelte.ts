@@ -14,10 +14,6 @@ export class Agents {
     return this.app.view?.id ?? '';
   }
 
-  #take(agent: AgentView | null): void {
-    if (agent) this.app.take([{ event: 'agent', village: this.#village, agent }]);
-  }
-
   async create(): Promise<void> {
     const { view } = this.app;
     if (!view) return;
@@ -28,7 +24,7 @@ export class Agents {
       template: view.templates[0]?.id ?? '',
     });
     if (!agent) return;
-    this.#take(agent);
+    this.app.takeNew(view.id, agent);
     this.app.selectAgent(agent.id);
     this.renaming = agent.id;
   }
@@ -37,13 +33,14 @@ export class Agents {
     this.renaming = null;
     const clean = name.trim();
     if (clean === '' || clean === agent.name) return;
-    this.#take(await this.app.ask('agent_set', { village: this.#village, agent: agent.id, name: clean }));
+    await this.app.ask('agent_set', { village: this.#village, agent: agent.id, name: clean });
   }
 
   async duplicate(agent: AgentView): Promise<void> {
-    const copy = await this.app.ask('agent_duplicate', { village: this.#village, agent: agent.id });
+    const village = this.#village;
+    const copy = await this.app.ask('agent_duplicate', { village, agent: agent.id });
     if (!copy) return;
-    this.#take(copy);
+    this.app.takeNew(village, copy);
     this.app.selectAgent(copy.id);
   }
 
@@ -69,15 +66,13 @@ export class Agents {
 
   async restore(village: string, agent: string): Promise<void> {
     const back = await this.app.ask('agent_restore', { village, agent });
-    if (back && !this.app.data.open[village]?.view.agents.some((other) => other.id === agent)) {
-      this.app.take([{ event: 'agent', village, agent: back }]);
-    }
+    if (back) this.app.takeNew(village, back);
     if (back && village === this.#village) this.app.selectAgent(agent);
   }
 
   async toggle(agent: AgentView): Promise<void> {
     const command = agent.status === 'stopped' ? 'agent_start' : 'agent_stop';
-    this.#take(await this.app.ask(command, { village: this.#village, agent: agent.id }));
+    await this.app.ask(command, { village: this.#village, agent: agent.id });
   }
 
   /** Starts every agent that has a model; their servers connect. */
@@ -91,9 +86,7 @@ export class Agents {
   }
 
   async #all(command: 'agents_start' | 'agents_stop'): Promise<void> {
-    if (!this.app.view) return;
-    const village = await this.app.ask(command, { village: this.#village });
-    if (village) this.app.take([{ event: 'village', village }]);
+    if (this.app.view) await this.app.ask(command, { village: this.#village });
   }
 
   /** Ends what it does now; its servers and its queue stay. */
@@ -102,14 +95,12 @@ export class Agents {
   }
 
   async retry(agent: AgentView, server: ServerView): Promise<void> {
-    this.#take(
-      await this.app.ask('server_retry', {
-        village: this.#village,
-        agent: agent.id,
-        server: server.name,
-        shared: server.shared,
-      }),
-    );
+    await this.app.ask('server_retry', {
+      village: this.#village,
+      agent: agent.id,
+      server: server.name,
+      shared: server.shared,
+    });
   }
 
   /** Shows exactly what would start or be reached before it may. */
@@ -123,9 +114,12 @@ export class Agents {
       args: { server: server.name, agent: agent.name },
       code: wantsOf(server),
       run: () =>
-        void this.app
-          .ask('server_approve', { village, agent: agent.id, server: server.name, shared: server.shared })
-          .then((view) => this.#take(view)),
+        void this.app.ask('server_approve', {
+          village,
+          agent: agent.id,
+          server: server.name,
+          shared: server.shared,
+        }),
     });
   }
 }

@@ -16,6 +16,11 @@ export class AgentGeneral {
   rounds = $state('');
   nameProblem = $state<string | null>(null);
   roundsProblem = $state<string | null>(null);
+  /** Where its commands run. */
+  folder = $state('');
+  folderProblem = $state.raw<Failure | null>(null);
+  /** Other agents that are to have the same folder. */
+  folderOthers = $state.raw<ReadonlySet<string>>(new Set());
   /** What the host refused. */
   problem = $state.raw<Failure | null>(null);
 
@@ -26,6 +31,7 @@ export class AgentGeneral {
   ) {
     this.name = this.agent?.name ?? '';
     this.rounds = String(this.agent?.max_rounds ?? '');
+    this.folder = this.agent?.folder ?? '';
   }
 
   get agent(): AgentView | undefined {
@@ -52,27 +58,70 @@ export class AgentGeneral {
 
   /** The dialog closes: a field that still has the cursor counts as left. */
   async finish(): Promise<void> {
-    await Promise.all([this.saveName(), this.saveRounds()]);
+    await Promise.all([this.saveName(), this.saveRounds(), this.saveFolder()]);
+  }
+
+  async setIcon(data: string): Promise<void> {
+    this.problem = null;
+    try {
+      await this.app.platform.rpc('icon_set', { village: this.village, agent: this.id, data });
+    } catch (thrown) {
+      this.problem = failureOf(thrown);
+    }
+  }
+
+  async saveFolder(): Promise<void> {
+    const folder = this.folder.trim();
+    if (folder === this.agent?.folder) this.folderProblem = null;
+    else await this.#setFolder([this.id], folder);
+  }
+
+  async pickFolder(): Promise<void> {
+    const folder = await this.app.platform.pickFolder().catch(() => null);
+    if (folder === null) return;
+    this.folder = folder;
+    await this.saveFolder();
+  }
+
+  chooseOther(agent: string, on: boolean): void {
+    const chosen = new Set(this.folderOthers);
+    if (on) chosen.add(agent);
+    else chosen.delete(agent);
+    this.folderOthers = chosen;
+  }
+
+  /** Gives this agent and the chosen others the folder in the field, or none. */
+  async shareFolder(): Promise<void> {
+    const done = await this.#setFolder([this.id, ...this.folderOthers], this.folder.trim());
+    if (done) this.folderOthers = new Set();
+  }
+
+  async #setFolder(agents: string[], folder: string): Promise<boolean> {
+    this.folderProblem = null;
+    try {
+      await this.app.platform.rpc('work_folders_set', { village: this.village, agents, folder });
+      return true;
+    } catch (thrown) {
+      this.folderProblem = failureOf(thrown);
+      return false;
+    }
   }
 
   async toggle(): Promise<void> {
     const { village, id, agent } = this;
     const command = agent?.status === 'stopped' ? 'agent_start' : 'agent_stop';
-    const view = await this.app.ask(command, { village, agent: id });
-    if (view) this.app.take([{ event: 'agent', village, agent: view }]);
+    await this.app.ask(command, { village, agent: id });
   }
 
   async tie(from: string, to: string, on: boolean): Promise<void> {
-    const village = await this.app.ask('tie_set', { village: this.village, from, to, on });
-    if (village) this.app.take([{ event: 'village', village }]);
+    await this.app.ask('tie_set', { village: this.village, from, to, on });
   }
 
   async set(change: Change): Promise<void> {
     const { village, id } = this;
     this.problem = null;
     try {
-      const agent = await this.app.platform.rpc('agent_set', { village, agent: id, ...change });
-      this.app.take([{ event: 'agent', village, agent }]);
+      await this.app.platform.rpc('agent_set', { village, agent: id, ...change });
     } catch (thrown) {
       this.problem = failureOf(thrown);
     }

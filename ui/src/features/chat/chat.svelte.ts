@@ -12,6 +12,7 @@ import { failureOf } from '~/platform/types';
 import type { App } from '~/state/app.svelte';
 import type { Draft } from '~/state/drafts.svelte';
 import { blockOf, hasContent, pastedName, type Block } from './compose';
+import { base64Of } from '~/shared/ui/files';
 
 export class Chat {
   /** Why the last message of an agent was not sent, by village and agent. */
@@ -189,13 +190,4 @@ export class Chat {
       this.app.toasts.fail(failureOf(thrown));
     }
   }
-}
-
-function base64Of(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('unreadable file'));
-    reader.readAsDataURL(file);
-  });
 }

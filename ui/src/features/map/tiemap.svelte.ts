@@ -82,8 +82,7 @@ export class TieMap {
     const moved = movedOf(view.agents, this.nodes);
     for (const { id, position } of moved) {
       const set = { village: view.id, agent: id, position: [position.x, position.y] as [number, number] };
-      const agent = await this.app.ask('agent_set', set);
-      if (agent) this.app.take([{ event: 'agent', village: view.id, agent }]);
+      await this.app.ask('agent_set', set);
     }
     this.#held.clear();
   }
@@ -91,8 +90,7 @@ export class TieMap {
   async tie(from: string, to: string): Promise<void> {
     const { view } = this.app;
     if (!view || from === to || view.ties.some((tie) => tie.from === from && tie.to === to)) return;
-    const village = await this.app.ask('tie_set', { village: view.id, from, to, on: true });
-    if (village) this.app.take([{ event: 'village', village }]);
+    await this.app.ask('tie_set', { village: view.id, from, to, on: true });
   }
 
   /** Asks first. */
@@ -114,8 +112,7 @@ export class TieMap {
 
   async #cut(village: string, line: Line): Promise<void> {
     for (const tie of tiesOf(line)) {
-      const view = await this.app.ask('tie_set', { village, ...tie, on: false });
-      if (view) this.app.take([{ event: 'village', village: view }]);
+      await this.app.ask('tie_set', { village, ...tie, on: false });
     }
   }
 }

@@ -63,6 +63,34 @@ describe('the map', () => {
     expect(place('agent_3')).toEqual({ x: 300, y: 120 });
   });
 
+  it('takes what is from events alone: an answer that comes late changes nothing', async () => {
+    const { app, map } = await open();
+    const village = app.view?.id ?? '';
+    const platform = app.platform as { rpc: (name: string, request: unknown) => Promise<unknown> };
+    const { rpc } = platform;
+    let go = (): void => undefined;
+    const late = new Promise<void>((resolve) => (go = resolve));
+    platform.rpc = async (name, request) => {
+      const answer = await rpc.call(app.platform, name, request);
+      await late;
+      return answer;
+    };
+    const [first, second] = [map.tie('agent_2', 'agent_1'), app.ask('village_set', { village, name: 'New' })];
+    map.hold(['agent_3']);
+    map.nodes = map.nodes.map((node) =>
+      node.id === 'agent_3' ? { ...node, position: { x: 40, y: 50 } } : node,
+    );
+    const third = map.letGo();
+    const fourth = app.ask('agent_set', { village, agent: 'agent_3', name: 'Newer' });
+    await settle();
+    go();
+    await Promise.all([first, second, third, fourth]);
+    await settle();
+    expect(app.view?.name).toBe('New');
+    const agent = app.view?.agents.find(({ id }) => id === 'agent_3');
+    expect(agent).toMatchObject({ name: 'Newer', x: 40, y: 50 });
+  });
+
   it('shows who asks whom while it happens, and nothing afterwards', async () => {
     const { app, map } = await open();
     const village = app.view?.id ?? '';

@@ -156,7 +156,7 @@ export class McpDraft implements Savable {
           server: name,
           shared: this.agentId === undefined,
         };
-        this.#take(await this.app.platform.rpc('server_approve', id));
+        await this.app.platform.rpc('server_approve', id);
       }
       const { servers } = await this.app.platform.rpc('mcp_get', this.#id);
       this.#file = servers;
@@ -213,22 +213,18 @@ export class McpDraft implements Savable {
   async retry(server: ServerView): Promise<void> {
     if (this.#starter === undefined) return;
     const id = { village: this.village, agent: this.#starter, server: server.name, shared: server.shared };
-    this.#take(await this.app.ask('server_retry', id));
+    await this.app.ask('server_retry', id);
   }
 
   async permit(tool: string, permission: Permission): Promise<void> {
     if (this.agentId === undefined) return;
     const set = { village: this.village, agent: this.agentId, tool, permission };
-    this.#take(await this.app.ask('permission_set', set));
+    await this.app.ask('permission_set', set);
   }
 
   async start(): Promise<void> {
     if (this.agentId === undefined) return;
-    this.#take(await this.app.ask('agent_start', { village: this.village, agent: this.agentId }));
-  }
-
-  #take(agent: AgentView | null): void {
-    if (agent) this.app.take([{ event: 'agent', village: this.village, agent }]);
+    await this.app.ask('agent_start', { village: this.village, agent: this.agentId });
   }
 
   #try(server: string, trial: Trial): void {

@@ -69,9 +69,12 @@ export class RolesDraft {
         name,
         text: this.text,
       });
-      this.app.take([{ event: 'village', village }]);
-      const saved = this.selected ?? village.roles.find((role) => !known.has(role.id))?.id ?? null;
-      this.select(saved);
+      const saved = village.roles.find((role) =>
+        this.selected === null ? !known.has(role.id) : role.id === this.selected,
+      );
+      this.selected = saved?.id ?? null;
+      this.name = saved?.name ?? '';
+      this.text = saved?.text ?? '';
       return true;
     } catch (thrown) {
       this.problem = failureOf(thrown);
@@ -84,9 +87,8 @@ export class RolesDraft {
   async remove(role: string): Promise<void> {
     this.problem = null;
     try {
-      const village = await this.app.platform.rpc('role_delete', { village: this.village, role });
-      this.app.take([{ event: 'village', village }]);
-      this.select(this.roles[0]?.id ?? null);
+      const { roles } = await this.app.platform.rpc('role_delete', { village: this.village, role });
+      this.select(roles[0]?.id ?? null);
     } catch (thrown) {
       this.problem = failureOf(thrown);
     }

@@ -1,5 +1,5 @@
 /** The settings of a village: its name, its language, and what one request may cost. */
-import type { Failure, Language } from '~/contract/types.gen';
+import type { Failure, Language, VillageView } from '~/contract/types.gen';
 import { failureOf } from '~/platform/types';
 import { typedNumber } from '~/shared/ui/number';
 import type { App } from '~/state/app.svelte';
@@ -37,8 +37,8 @@ export class VillageDraft {
     // An emptied field takes the usual one again.
     this.budgetWrong = budget === undefined;
     if (budget === undefined || budget === this.view?.budget) return;
-    await this.#set({ budget: budget ?? 0 });
-    this.budget = String(this.view?.budget ?? '');
+    const set = await this.#set({ budget: budget ?? 0 });
+    this.budget = String((set ?? this.view)?.budget ?? '');
   }
 
   /** The dialog closes: a field that still has the cursor counts as left. */
@@ -47,17 +47,20 @@ export class VillageDraft {
     await this.saveBudget();
   }
 
-  setLanguage(language: Language): Promise<void> {
-    return this.#set({ language });
+  async setLanguage(language: Language): Promise<void> {
+    await this.#set({ language });
   }
 
-  async #set(change: { name?: string; language?: Language; budget?: number }): Promise<void> {
+  /** What the village is then; null when it was refused. */
+  async #set(
+    change: Partial<Pick<VillageView, 'name' | 'language' | 'budget'>>,
+  ): Promise<VillageView | null> {
     this.problem = null;
     try {
-      const village = await this.app.platform.rpc('village_set', { village: this.id, ...change });
-      this.app.take([{ event: 'village', village }]);
+      return await this.app.platform.rpc('village_set', { village: this.id, ...change });
     } catch (thrown) {
       this.problem = failureOf(thrown);
+      return null;
     }
   }
 }

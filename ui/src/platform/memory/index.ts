@@ -2,6 +2,7 @@
 import type { Language } from '~/contract/types.gen';
 import type { Platform } from '../types';
 import { agentHandlers } from './agents';
+import { boardHandlers } from './board';
 import { cameraHandlers } from './camera';
 import { chatHandlers } from './chat';
 import { contextHandlers } from './context';
@@ -48,6 +49,7 @@ export function memoryPlatform(options: MemoryOptions = {}): MemoryPlatform {
   const handlers: Handlers = {
     ...villageHandlers(world),
     ...agentHandlers(world),
+    ...boardHandlers(world),
     ...chatHandlers(world),
     ...contextHandlers(world),
     ...templateHandlers(world),

@@ -81,6 +81,8 @@ export const newAgent = (id: string, name: string, template: string, servers: Se
   plaza: true,
   remembers: true,
   servers,
+  icon: null,
+  folder: '',
   x: 0,
   y: 0,
 });
@@ -153,6 +155,7 @@ export function addVillage(world: World, name: string, language: Language, pract
     waves: [],
     meters: new Map(),
     plaza: [],
+    board: { text: '', mark: 'mark_0', by: '', at_ms: 0 },
     turns: new Map(),
     deleted: new Map(),
   };

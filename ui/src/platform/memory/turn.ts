@@ -156,6 +156,13 @@ export async function runTurn(
       queued: false,
     });
   }
+  if (how === 'interrupted')
+    world.row(village, session, agent, turn, {
+      kind: 'system',
+      code: 'turn-interrupted',
+      args: { by: asker === 'user' ? 'person' : 'asker' },
+      detail: null,
+    });
   usage.output = Math.round(said.length / 3);
   usage.cached = rounds > 1 ? 6400 : 0;
   if (said !== '') speak(world, village, agent, asker, said);

@@ -8,6 +8,7 @@ import type {
   AgentView,
   ApprovalView,
   AttachmentView,
+  BoardView,
   CameraView,
   Decision,
   Event,
@@ -59,6 +60,7 @@ export interface MemoryVillage {
   /** What running requests cost, by request. */
   meters: Map<string, MeterView>;
   plaza: PlazaLine[];
+  board: BoardView;
   /** Running turns, by agent. */
   turns: Map<string, AbortController>;
   deleted: Map<string, { agent: AgentView; at: number }>;
