@@ -34,6 +34,7 @@ import type {
   McpTest,
   McpTestReport,
   MediaSave,
+  MediaUse,
   MessageSend,
   MessageSent,
   Meters,
@@ -142,6 +143,7 @@ export interface Commands {
   attachment_add: { request: AttachmentAdd; reply: AttachmentView };
   attachment_remove: { request: AttachmentId; reply: Empty };
   media_save: { request: MediaSave; reply: SavedFile };
+  media_use: { request: VillageId; reply: MediaUse };
   camera_sources: { request: VillageId; reply: CameraSources };
   camera_state: { request: VillageId; reply: CameraView };
   camera_start: { request: CameraStart; reply: CameraView };
