@@ -49,6 +49,15 @@ wire_types! {
         pub user_icon: Option<String>,
         /// Largest decoded size of one media block of a tool result, in megabytes.
         pub max_upload_mb: u32,
+        /// Artifacts that a village keeps, in megabytes: over it, the oldest leave.
+        #[serde(default = "defaults::media_folder_mb")]
+        pub media_folder_mb: u32,
+        /// Sent attachments that a village keeps, in megabytes: over it, the oldest leave.
+        #[serde(default = "defaults::attachments_mb")]
+        pub attachments_mb: u32,
+        /// How long a village keeps a sent attachment, in days.
+        #[serde(default = "defaults::attachments_days")]
+        pub attachments_days: u32,
         /// Interval of the camera panel in milliseconds; 0 means as fast as the camera answers.
         pub camera_interval_ms: u32,
         /// The share of a model's window at which a conversation is summarised: over 0, at most 1.
@@ -125,6 +134,18 @@ wire_types! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pub max_upload_mb: Option<u32>,
+        /// New limit of artifacts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub media_folder_mb: Option<u32>,
+        /// New limit of attachments.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub attachments_mb: Option<u32>,
+        /// New age of attachments.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub attachments_days: Option<u32>,
         /// New interval.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -150,6 +171,24 @@ wire_types! {
 
 /// Values of settings that a file of an earlier version does not have.
 pub mod defaults {
+    /// Two gigabytes.
+    #[must_use]
+    pub fn media_folder_mb() -> u32 {
+        2000
+    }
+
+    /// Half a gigabyte.
+    #[must_use]
+    pub fn attachments_mb() -> u32 {
+        500
+    }
+
+    /// A month.
+    #[must_use]
+    pub fn attachments_days() -> u32 {
+        30
+    }
+
     /// Seven tenths of the window.
     #[must_use]
     pub fn context_percentage_threshold() -> f64 {

@@ -189,6 +189,8 @@ commands! {
     attachment_remove: AttachmentId => Empty;
     /// Saves an artifact or a frame where the person says.
     media_save: MediaSave => SavedFile;
+    /// How much a village keeps of media.
+    media_use: VillageId => MediaUse;
 
     /// Tools that can feed the panel.
     camera_sources: VillageId => CameraSources;

@@ -163,6 +163,16 @@ wire_types! {
         pub hits: Vec<SearchHit>,
     }
 
+    /// What a village keeps of media, on the disk.
+    pub struct MediaUse {
+        /// Bytes of artifacts: images and sounds that tools gave to the person.
+        #[ts(type = "number")]
+        pub artifacts: u64,
+        /// Bytes of sent attachments.
+        #[ts(type = "number")]
+        pub attachments: u64,
+    }
+
     /// A file written for the person.
     pub struct SavedFile {
         /// Where it is.

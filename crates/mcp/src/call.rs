@@ -3,7 +3,7 @@
 //! However a call ends without its answer (clock, cancel, dropped future), the server is told, and the caller
 //! does not wait for that. Late answers find nobody.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use rmcp::{
     model::{
@@ -24,6 +24,7 @@ use crate::{
     listing,
     live::{Live, raw},
     result::CallResult,
+    thinking::Thinking,
 };
 
 const HEADER_MISMATCH: i64 = -32020;
@@ -44,11 +45,28 @@ pub(crate) struct Order {
     pub(crate) cancel: CancellationToken,
 }
 
-/// Clocks of a call; the cap counts over all its rounds.
+/// How exact the cap is. While a person is asked it moves on, and is looked at again this often at most.
+const GRAIN: Duration = Duration::from_millis(10);
+
+/// Clocks of a call; the cap counts over all its rounds, without the person's time.
 struct Clocks {
     idle: Duration,
     cap: Duration,
-    deadline: Instant,
+    started: Instant,
+    thinking: Arc<Thinking>,
+}
+
+impl Clocks {
+    /// Waits until the cap has run out.
+    async fn ran_out(&self) {
+        loop {
+            let (now, end) = (Instant::now(), self.started + self.cap + self.thinking.spent());
+            if end <= now {
+                return;
+            }
+            tokio::time::sleep_until(end.max(now + GRAIN)).await;
+        }
+    }
 }
 
 enum Answer {
@@ -61,7 +79,8 @@ enum Answer {
 /// Makes the call.
 pub(crate) async fn run(live: &Live, order: &Order) -> Result<CallResult, CallError> {
     let cap = live.limits.cap;
-    let clocks = Clocks { idle: order.idle.min(cap), cap, deadline: Instant::now() + cap };
+    let thinking = Arc::new(Thinking::new(live.limits.questions));
+    let clocks = Clocks { idle: order.idle.min(cap), cap, started: Instant::now(), thinking };
     let mut params = CallToolRequestParams::new(order.tool.clone());
     params.arguments = Some(order.arguments.clone());
     let (mut relisted, mut opened) = (false, false);
@@ -77,7 +96,7 @@ pub(crate) async fn run(live: &Live, order: &Order) -> Result<CallResult, CallEr
             }
             Answer::Urls(urls) if !opened => {
                 opened = true;
-                let open = open_urls(live, &entered, &urls);
+                let open = open_urls(live, &entered, &urls, &clocks.thinking);
                 stoppable(order, &clocks, open).await??;
                 continue;
             }
@@ -118,8 +137,9 @@ async fn exchange(
         Err(error) => return Err(live.call_error(None, error).await),
     };
     let mut told = Goodbye { peer: live.peer.clone(), id: Some(handle.id.clone()), reason: "dropped" };
+    let (id, token) = (handle.id.clone(), handle.progress_token.clone());
     let entered =
-        live.calls.enter(handle.id.clone(), handle.progress_token.clone(), &order.tool, order.caller.clone());
+        live.calls.enter(id, token, &order.tool, order.caller.clone(), Arc::clone(&clocks.thinking));
     let expected = live.faults.incoming.expect(handle.id.clone());
     let moved = || entered.call().moved().max(expected.moved());
     let outcome = loop {
@@ -131,7 +151,7 @@ async fn exchange(
                 return Err(CallError::Cancelled);
             }
             outcome = &mut handle.rx => break outcome.unwrap_or(Err(ServiceError::TransportClosed)),
-            () = tokio::time::sleep_until(clocks.deadline) => {
+            () = clocks.ran_out() => {
                 told.reason = "timeout";
                 return Err(CallError::Timeout { clock: Clock::Cap, after: clocks.cap });
             }
@@ -168,7 +188,7 @@ async fn stoppable<T>(order: &Order, clocks: &Clocks, work: impl Future<Output =
     tokio::select! {
         biased;
         () = order.cancel.cancelled() => Err(CallError::Cancelled),
-        () = tokio::time::sleep_until(clocks.deadline) => {
+        () = clocks.ran_out() => {
             Err(CallError::Timeout { clock: Clock::Cap, after: clocks.cap })
         }
         done = work => Ok(done),
@@ -223,8 +243,14 @@ async fn answers(entered: &Entered, requests: Vec<(String, Value)>) -> Result<In
     Ok(responses)
 }
 
-/// Asks for each address, and waits until the server says that it is done.
-async fn open_urls(live: &Live, entered: &Entered, urls: &[Value]) -> Result<(), CallError> {
+/// Asks for each address, and waits until the server says that it is done: what is done there is the person's work.
+async fn open_urls(
+    live: &Live,
+    entered: &Entered,
+    urls: &[Value],
+    thinking: &Thinking,
+) -> Result<(), CallError> {
+    let _pause = thinking.pause();
     for url in urls {
         let mut params = url.clone();
         if let Some(map) = params.as_object_mut() {

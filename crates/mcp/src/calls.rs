@@ -19,7 +19,10 @@ use serde_json::{Value, json};
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use crate::host::{Ask, ElicitAnswer, Elicitation, Host, Progress};
+use crate::{
+    host::{Ask, ElicitAnswer, Elicitation, Host, Progress},
+    thinking::Thinking,
+};
 
 /// Receives the progress of one call.
 pub type ProgressSink = Arc<dyn Fn(Progress) + Send + Sync>;
@@ -51,6 +54,8 @@ pub(crate) struct InFlight {
     moved: Mutex<Instant>,
     told: Mutex<Option<(Instant, f64)>>,
     asking: AtomicUsize,
+    /// The person's time, over all requests of one call.
+    thinking: Arc<Thinking>,
     /// Cancelled when the call is over: nobody wants an answer then.
     over: CancellationToken,
 }
@@ -84,7 +89,7 @@ impl InFlight {
         }
     }
 
-    /// Asks the person behind this call; the clock stands still meanwhile.
+    /// Asks the person behind this call; both clocks stand still meanwhile.
     async fn ask(&self, request: Elicitation) -> ElicitAnswer {
         struct Asking<'a>(&'a InFlight);
         impl Drop for Asking<'_> {
@@ -98,9 +103,12 @@ impl InFlight {
         if open >= OPEN_QUESTIONS {
             return ElicitAnswer::Cancel;
         }
+        let left = self.thinking.left();
+        let _pause = self.thinking.pause();
         tokio::select! {
             biased;
             () = self.over.cancelled() => ElicitAnswer::Cancel,
+            () = tokio::time::sleep(left) => ElicitAnswer::Cancel,
             answer = self.caller.host.elicit(request) => answer,
         }
     }
@@ -129,6 +137,7 @@ impl Calls {
         token: ProgressToken,
         tool: &str,
         caller: Caller,
+        thinking: Arc<Thinking>,
     ) -> Entered {
         let call = Arc::new(InFlight {
             request,
@@ -138,6 +147,7 @@ impl Calls {
             moved: Mutex::new(Instant::now()),
             told: Mutex::new(None),
             asking: AtomicUsize::new(0),
+            thinking,
             over: CancellationToken::new(),
         });
         let early: Vec<Progress> = {

@@ -26,6 +26,7 @@ pub mod name;
 pub mod result;
 mod server;
 mod stdio;
+mod thinking;
 mod tool;
 
 pub use calls::ProgressSink;

@@ -16,8 +16,10 @@ pub struct Limits {
     pub probe: Duration,
     /// Silence in a call; every progress notification starts it anew.
     pub idle: Duration,
-    /// A call as a whole, progress or not.
+    /// A call as a whole, progress or not. The person's time over its questions is not counted.
     pub cap: Duration,
+    /// The person's time over all questions of one call. Then a question is answered with "cancel", and `cap` counts again.
+    pub questions: Duration,
     /// Pages of one `tools/list`.
     pub max_pages: usize,
     /// Tools of one server.
@@ -50,6 +52,7 @@ impl Default for Limits {
             probe: Duration::from_secs(10),
             idle: Duration::from_secs(120),
             cap: Duration::from_secs(900),
+            questions: Duration::from_secs(3600),
             max_pages: 50,
             max_tools: 1000,
             max_message: 64 * 1024 * 1024,

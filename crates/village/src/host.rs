@@ -358,6 +358,11 @@ impl Host for App {
         blocking(move || village.media_save(&save.source, &save.path)).await
     }
 
+    async fn media_use(&self, id: VillageId) -> Result<MediaUse, Failure> {
+        let village = self.village(&id.village)?;
+        blocking(move || village.media_use()).await
+    }
+
     async fn camera_sources(&self, id: VillageId) -> Result<CameraSources, Failure> {
         Ok(self.village(&id.village)?.camera_sources())
     }

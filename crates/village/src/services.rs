@@ -21,6 +21,9 @@ pub enum Asking {
     AllowAll,
 }
 
+/// Sizes are of 1000 bytes.
+const MEGABYTE: u64 = 1_000_000;
+
 /// Limits of the application, in one place so that tests scale them.
 #[derive(Clone, Debug)]
 pub struct AppLimits {
@@ -68,14 +71,12 @@ pub struct AppLimits {
     pub log_bytes: u64,
     /// Bytes of images that stay in memory to be looked at.
     pub seen_bytes: usize,
-    /// Bytes of artifacts that a village keeps.
+    /// Bytes of artifacts that a village keeps at the most, whatever the person chose.
     pub media_folder_bytes: u64,
     /// Where model servers of this computer are looked for.
     pub local: LocalSearch,
-    /// Bytes of sent attachments that a village keeps.
+    /// Bytes of sent attachments that a village keeps at the most, whatever the person chose.
     pub attachments_bytes: u64,
-    /// How long a village keeps a sent attachment.
-    pub attachments_age: Duration,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
     /// How long what a server said about a model counts.
@@ -113,10 +114,9 @@ impl Default for AppLimits {
             practice_pace: Duration::from_millis(18),
             log_bytes: crate::log::LOG_LIMIT,
             seen_bytes: 64 * 1024 * 1024,
-            media_folder_bytes: 2_000_000_000,
+            media_folder_bytes: u64::MAX,
             local: LocalSearch::usual(None),
-            attachments_bytes: 500_000_000,
-            attachments_age: Duration::from_secs(30 * 24 * 3600),
+            attachments_bytes: u64::MAX,
             camera_min: Duration::from_millis(500),
             facts_life: Duration::from_secs(30 * 24 * 60 * 60),
             facts_fresh: Duration::from_secs(10 * 60),
@@ -176,6 +176,18 @@ impl Services {
     #[must_use]
     pub fn settings(&self) -> Settings {
         self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Bytes of artifacts that a village keeps.
+    pub(crate) fn media_folder_bytes(&self) -> u64 {
+        (u64::from(self.settings().media_folder_mb) * MEGABYTE).min(self.limits.media_folder_bytes)
+    }
+
+    /// Bytes of sent attachments that a village keeps, and how long.
+    pub(crate) fn attachments_kept(&self) -> (u64, Duration) {
+        let Settings { attachments_mb, attachments_days, .. } = self.settings();
+        let bytes = (u64::from(attachments_mb) * MEGABYTE).min(self.limits.attachments_bytes);
+        (bytes, Duration::from_secs(u64::from(attachments_days) * 24 * 3600))
     }
 
     /// What happens with calls that need the person's word.

@@ -34,6 +34,9 @@ pub(crate) fn defaults(language: Language) -> Settings {
         user_name: String::new(),
         user_icon: None,
         max_upload_mb: 32,
+        media_folder_mb: values::media_folder_mb(),
+        attachments_mb: values::attachments_mb(),
+        attachments_days: values::attachments_days(),
         camera_interval_ms: 1000,
         context_percentage_threshold: values::context_percentage_threshold(),
         image_token_estimate: values::image_token_estimate(),
@@ -79,6 +82,15 @@ pub(crate) fn apply(settings: &mut Settings, patch: &SettingsPatch) {
     }
     if let Some(megabytes) = patch.max_upload_mb {
         settings.max_upload_mb = megabytes.clamp(1, 512);
+    }
+    if let Some(megabytes) = patch.media_folder_mb {
+        settings.media_folder_mb = megabytes.clamp(10, 1_000_000);
+    }
+    if let Some(megabytes) = patch.attachments_mb {
+        settings.attachments_mb = megabytes.clamp(10, 1_000_000);
+    }
+    if let Some(days) = patch.attachments_days {
+        settings.attachments_days = days.clamp(1, 3650);
     }
     if let Some(interval) = patch.camera_interval_ms {
         settings.camera_interval_ms = if interval == 0 { 0 } else { interval.clamp(500, 60_000) };

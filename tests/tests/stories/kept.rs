@@ -3,7 +3,9 @@
 use crate::support::{plain_provider, provider};
 use fuseforks_contract::{
     Event, Failure, Host as _,
+    app::{Empty, Settings, SettingsPatch},
     chat::{ArtifactView, AttachmentAdd, AttachmentView, MediaSave, RowBody},
+    village::{MediaUse, VillageId},
 };
 use fuseforks_mcp::result::CallResult;
 use fuseforks_sim::provider::{ProviderOptions, Received, Script, Step, Wire};
@@ -82,12 +84,70 @@ async fn a_full_media_folder_loses_its_oldest_files_and_the_person_is_told() {
     assert_eq!(rows.iter().filter(|row| matches!(row.body, RowBody::Artifact { .. })).count(), 4);
 }
 
-#[test]
-fn the_limits_of_what_is_kept_are_the_products_numbers() {
-    let limits = AppLimits::default();
-    assert_eq!(limits.media_folder_bytes, 2_000_000_000);
-    assert_eq!(limits.attachments_bytes, 500_000_000);
-    assert_eq!(limits.attachments_age, Duration::from_secs(2_592_000));
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_kept_is_the_products_numbers_until_the_person_says_otherwise() {
+    let world = World::build().open();
+    let numbers =
+        |settings: &Settings| (settings.media_folder_mb, settings.attachments_mb, settings.attachments_days);
+    let state = world.app.app_state(Empty {}).await.unwrap();
+    assert_eq!(numbers(&state.settings), (2000, 500, 30));
+    // What cannot be meant is brought to the nearest that can.
+    let patch = |megabytes, days| SettingsPatch {
+        media_folder_mb: Some(megabytes),
+        attachments_mb: Some(megabytes),
+        attachments_days: Some(days),
+        ..SettingsPatch::default()
+    };
+    assert_eq!(numbers(&world.app.settings_set(&patch(0, 0)).unwrap()), (10, 10, 1));
+    assert_eq!(
+        numbers(&world.app.settings_set(&patch(u32::MAX, u32::MAX)).unwrap()),
+        (1_000_000, 1_000_000, 3650)
+    );
+    assert_eq!(numbers(&world.app.settings_set(&patch(300, 7)).unwrap()), (300, 300, 7));
+    // A file of an earlier version knows none of them.
+    let path = world.kept.home().join("settings.json");
+    let mut file: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let settings = file["settings"].as_object_mut().unwrap();
+    for key in ["media_folder_mb", "attachments_mb", "attachments_days"] {
+        assert!(settings.remove(key).is_some(), "{key}");
+    }
+    let kept = world.close().await;
+    fs::write(&path, file.to_string()).unwrap();
+    let world = World::again(&kept).open();
+    assert_eq!(numbers(&world.app.app_state(Empty {}).await.unwrap().settings), (2000, 500, 30));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_persons_numbers_are_the_limits_and_what_is_used_is_told() {
+    // Six megabytes a file: the second is over the least that can be chosen.
+    let large = |number: usize| {
+        let mut bytes = picture::jpeg(u32::try_from(number).unwrap());
+        bytes.resize(6_000_000, 0);
+        vec![toolbox::audience(toolbox::jpeg(&bytes), &["user"])]
+    };
+    let (world, agent, _tools, _provider) = village(|_| {}, large).await;
+    let patch = SettingsPatch {
+        media_folder_mb: Some(10),
+        attachments_mb: Some(10),
+        attachments_days: Some(3),
+        ..SettingsPatch::default()
+    };
+    world.app.settings_set(&patch).unwrap();
+    let first = world.say(&agent, "go").await.artifacts()[0].clone();
+    let used = || async { world.app.media_use(VillageId { village: world.id.clone() }).await.unwrap() };
+    assert_eq!(used().await, MediaUse { artifacts: 6_000_000, attachments: 0 });
+    let second = world.say(&agent, "go").await.artifacts()[0].clone();
+    assert_eq!((status_of(&world, &first), status_of(&world, &second)), (404, 200));
+    assert_eq!(used().await.artifacts, 6_000_000);
+
+    let view = sent(&world, &agent, &picture::jpeg(7)).await;
+    assert_eq!(used().await.attachments, view.bytes);
+    let path = world.folder().join("attachments").join(&view.id);
+    let file = File::options().write(true).open(&path).unwrap();
+    let written = file.metadata().unwrap().modified().unwrap();
+    file.set_modified(written - Duration::from_secs(4 * 24 * 3600)).unwrap();
+    sent(&world, &agent, &picture::jpeg(8)).await;
+    assert!(!path.is_file(), "older than three days");
 }
 
 /// A PNG that is whole as far as its header goes, of more pixels than anybody decodes.

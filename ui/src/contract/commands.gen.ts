@@ -38,6 +38,7 @@ import type {
   McpTest,
   McpTestReport,
   MediaSave,
+  MediaUse,
   MessageSend,
   MessageSent,
   Meters,
@@ -152,6 +153,7 @@ export interface Commands {
   attachment_add: { request: AttachmentAdd; reply: AttachmentView };
   attachment_remove: { request: AttachmentId; reply: Empty };
   media_save: { request: MediaSave; reply: SavedFile };
+  media_use: { request: VillageId; reply: MediaUse };
   camera_sources: { request: VillageId; reply: CameraSources };
   camera_state: { request: VillageId; reply: CameraView };
   camera_start: { request: CameraStart; reply: CameraView };

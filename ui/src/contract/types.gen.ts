@@ -1314,6 +1314,19 @@ source: string,
 path: string, };
 
 /**
+ * What a village keeps of media, on the disk.
+ */
+export type MediaUse = { 
+/**
+ * Bytes of artifacts: images and sounds that tools gave to the person.
+ */
+artifacts: number, 
+/**
+ * Bytes of sent attachments.
+ */
+attachments: number, };
+
+/**
  * Sends a message to one agent.
  */
 export type MessageSend = { 
@@ -2155,6 +2168,18 @@ user_icon?: string,
  */
 max_upload_mb: number, 
 /**
+ * Artifacts that a village keeps, in megabytes: over it, the oldest leave.
+ */
+media_folder_mb: number, 
+/**
+ * Sent attachments that a village keeps, in megabytes: over it, the oldest leave.
+ */
+attachments_mb: number, 
+/**
+ * How long a village keeps a sent attachment, in days.
+ */
+attachments_days: number, 
+/**
  * Interval of the camera panel in milliseconds; 0 means as fast as the camera answers.
  */
 camera_interval_ms: number, 
@@ -2195,6 +2220,18 @@ user_name?: string,
  * New limit.
  */
 max_upload_mb?: number, 
+/**
+ * New limit of artifacts.
+ */
+media_folder_mb?: number, 
+/**
+ * New limit of attachments.
+ */
+attachments_mb?: number, 
+/**
+ * New age of attachments.
+ */
+attachments_days?: number, 
 /**
  * New interval.
  */

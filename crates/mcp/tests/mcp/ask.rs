@@ -122,6 +122,59 @@ async fn the_silence_clock_stands_still_while_a_person_thinks() {
     assert!(call(&server, "look").await.is_ok());
 }
 
+/// The cap is for the server's work, in both eras.
+#[tokio::test]
+async fn the_cap_stands_still_while_a_person_thinks() {
+    for era in [MockEra::Legacy, MockEra::Modern] {
+        let params = json!({"message": "Who?", "requestedSchema": form()});
+        let mock = match era {
+            MockEra::Legacy => Mock::builder(era).on_call(asking(params)),
+            MockEra::Modern => Mock::builder(era).on_call(rounds()),
+        }
+        .start();
+        let host = Arc::new(Listener::default());
+        *host.thinking.lock().unwrap() = Duration::from_millis(2500);
+        let server = connected(&mock, host, &Limits { cap: Duration::from_millis(2000), ..limits() }).await;
+        assert!(call(&server, "look").await.is_ok(), "{era:?}");
+    }
+}
+
+/// A person who never answers does not keep a call for ever: the server hears that nobody did.
+#[tokio::test]
+async fn a_question_has_a_limit_of_its_own() {
+    let params = json!({"message": "Who?", "requestedSchema": form()});
+    let mock = Mock::builder(MockEra::Legacy).on_call(asking(params)).start();
+    let host = Arc::new(Listener::default());
+    *host.thinking.lock().unwrap() = Duration::from_secs(60);
+    let limits = Limits { questions: Duration::from_millis(300), ..limits() };
+    let server = connected(&mock, host.clone(), &limits).await;
+    let result = words(&call(&server, "look").await.unwrap());
+    assert_eq!(serde_json::from_str::<Value>(&result).unwrap(), json!({"action": "cancel"}));
+    assert_eq!(host.open.load(Ordering::SeqCst), 0, "the question has left the screen");
+}
+
+/// Consent to an address is followed by a wait that only the server can end: the limit of questions ends the pause.
+#[tokio::test]
+async fn the_cap_counts_again_when_the_persons_time_is_used_up() {
+    let required = json!({"code": -32042, "message": "open first", "data": {"elicitations": [
+        {"mode": "url", "message": "Sign", "url": "https://sign.example/a", "elicitationId": "never"},
+    ]}});
+    let mock = Mock::builder(MockEra::Legacy)
+        .on_call(move |_| {
+            let required = required.clone();
+            async move { Reply::Error(required) }
+        })
+        .start();
+    let (cap, questions) = (Duration::from_millis(500), Duration::from_millis(1500));
+    let limits = Limits { cap, questions, ..limits() };
+    let server = connected(&mock, Arc::new(Listener::default()), &limits).await;
+    let start = std::time::Instant::now();
+    let error = call(&server, "look").await.unwrap_err();
+    assert_eq!(error, CallError::Timeout { clock: fuseforks_mcp::Clock::Cap, after: cap });
+    assert!(start.elapsed() >= questions + cap - Duration::from_millis(20), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
 #[tokio::test]
 async fn a_question_is_led_to_the_owner_whose_call_it_belongs_to() {
     let params = json!({"message": "Who?", "requestedSchema": form()});

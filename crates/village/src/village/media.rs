@@ -9,9 +9,12 @@ use bytes::Bytes;
 use fuseforks_contract::{
     Failure,
     chat::{AttachmentAdd, AttachmentView},
-    village::SavedFile,
+    village::{MediaUse, SavedFile},
 };
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Something to show.
 pub struct Served {
@@ -106,28 +109,41 @@ impl Village {
 
     /// Sent attachments over the age or size limit leave, oldest first. What is not named like one stays.
     pub(super) fn prune_attachments(&self) {
-        let Ok(entries) = std::fs::read_dir(self.folder.join("attachments")) else { return };
-        let limits = &self.services.limits;
-        let oldest = self.services.now_ms() - crate::clock::millis(limits.attachments_age);
-        let mut files: Vec<(i64, u64, std::path::PathBuf)> = entries
-            .flatten()
-            .filter_map(|entry| {
-                uuid::Uuid::parse_str(entry.file_name().to_str()?).ok()?;
-                let data = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
-                let at = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-                Some((crate::clock::millis(at), data.len(), entry.path()))
-            })
-            .collect();
+        let (room, age) = self.services.attachments_kept();
+        let oldest = self.services.now_ms() - crate::clock::millis(age);
+        let mut files = self.sent_attachments();
         files.sort();
         let mut total: u64 = files.iter().map(|(_, bytes, _)| bytes).sum();
         for (at, bytes, path) in files {
-            if at >= oldest && total <= limits.attachments_bytes {
+            if at >= oldest && total <= room {
                 break;
             }
             if std::fs::remove_file(path).is_ok() {
                 total -= bytes;
             }
         }
+    }
+
+    /// When each was written, its bytes, its place.
+    fn sent_attachments(&self) -> Vec<(i64, u64, PathBuf)> {
+        let Ok(entries) = std::fs::read_dir(self.folder.join("attachments")) else { return Vec::new() };
+        let file = |entry: std::fs::DirEntry| {
+            uuid::Uuid::parse_str(entry.file_name().to_str()?).ok()?;
+            let data = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+            let at = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+            Some((crate::clock::millis(at), data.len(), entry.path()))
+        };
+        entries.flatten().filter_map(file).collect()
+    }
+
+    /// What is kept on the disk.
+    ///
+    /// # Errors
+    /// The disk refused.
+    pub fn media_use(&self) -> Result<MediaUse, Failure> {
+        let artifacts = self.media.total_bytes().map_err(|error| super::media_failure(&error))?;
+        let attachments = self.sent_attachments().iter().map(|(_, bytes, _)| bytes).sum();
+        Ok(MediaUse { artifacts, attachments })
     }
 
     /// Saves something to show where the person says.

@@ -291,7 +291,7 @@ impl Village {
             self.tell(Event::Notice { notice });
         }
         // Files of tools must not fill a disk.
-        match self.media.enforce_cap(self.services.limits.media_folder_bytes) {
+        match self.media.enforce_cap(self.services.media_folder_bytes()) {
             Ok(gone) if gone.is_empty() => {}
             Ok(gone) => {
                 let notice = fuseforks_contract::Failure::new("media-cap").with("files", gone.len());

@@ -10,6 +10,7 @@ type Chat = Pick<
   | 'attachment_add'
   | 'attachment_remove'
   | 'media_save'
+  | 'media_use'
   | 'message_send'
   | 'message_withdraw'
   | 'question_answer'
@@ -149,5 +150,9 @@ export function chatHandlers(world: World): Chat {
       return {};
     },
     media_save: ({ path }) => ({ path }),
+    media_use: () => {
+      const sent = [...world.attachments.values()].filter(({ frame }) => !frame);
+      return { artifacts: 0, attachments: sent.reduce((sum, { bytes }) => sum + bytes, 0) };
+    },
   };
 }

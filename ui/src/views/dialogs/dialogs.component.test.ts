@@ -207,6 +207,37 @@ describe('the settings', () => {
     expect(app.data.settings.max_upload_mb).toBe(64);
   });
 
+  it('say how much is kept and how much may be, and take other numbers', async () => {
+    const { app, platform } = await open(SettingsDialog, { kind: 'settings', page: 'camera' });
+    platform.world.attachments.set('a', {
+      id: 'a',
+      name: 'a.jpg',
+      kind: 'image',
+      mime: 'image/jpeg',
+      bytes: 3_400_000,
+      frame: false,
+      available: true,
+    });
+    await press('tab-general');
+    await press('tab-camera');
+    await settle();
+    expect(screen.getByText(/In this village now: 3\.4 MB\.$/)).toBeInTheDocument();
+    expect(screen.getByText(/In this village now: 0 KB\.$/)).toBeInTheDocument();
+    expect(screen.getByTestId('settings-artifacts')).toHaveValue('2000');
+    await type('settings-artifacts', '9');
+    await enter('settings-artifacts');
+    expect(screen.getByText('A whole number from 10 to 1,000,000.')).toBeInTheDocument();
+    await type('settings-artifacts', '300');
+    await enter('settings-artifacts');
+    await type('settings-attachments', '100');
+    await enter('settings-attachments');
+    await type('settings-days', '7');
+    await enter('settings-days');
+    await settle();
+    const { media_folder_mb, attachments_mb, attachments_days } = app.data.settings;
+    expect([media_folder_mb, attachments_mb, attachments_days]).toEqual([300, 100, 7]);
+  });
+
   it('have a log that is filtered by text and agent, and follows', async () => {
     const { app, platform } = await open(SettingsDialog, { kind: 'settings', page: 'log' }, { history: 300 });
     const rows = (): string[] => screen.getAllByTestId('log-row').map((row) => row.textContent ?? '');
