@@ -111,7 +111,8 @@ impl Village {
             .map_err(|error| Failure::new("file-io").with("file", to.display()).with("reason", error))?;
         let folder = self.work_folder(agent);
         if !folder.is_empty() {
-            let trusted = self.services.trust.set_folder(&self.place, &[copy.id.clone()], &folder);
+            let trusted =
+                self.services.trust.set_folder(&self.place, std::slice::from_ref(&copy.id), &folder);
             trusted.map_err(|problem| super::file_failure(&problem))?;
         }
         self.icon_changed(&copy.id);
