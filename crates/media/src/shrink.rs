@@ -3,6 +3,9 @@
 //! Rows are resized in a few bands, so that a large picture is never in memory as a whole. A band is
 //! computed as soon as every row under its filter is there; the result is that of one pass. Not more
 //! bands than needed: the resizer computes its coefficients anew for each.
+//!
+//! What a thread worked with is kept for its next picture: to get that memory from the system again costs as much
+//! time as the resizing.
 
 use crate::{
     DropReason,
@@ -10,12 +13,45 @@ use crate::{
 };
 use fast_image_resize as fir;
 use fir::images::{Image, ImageRef};
+use std::{cell::RefCell, mem};
 
 /// Source bytes of a band, about: large enough that the coefficients do not matter.
 const BAND: usize = 8 << 20;
 const MAX_BANDS: usize = 32;
 /// Half the width of a Lanczos3 kernel in target pixels, plus one for rounding.
 const SUPPORT: f64 = 3.5;
+/// Bytes of either buffer that a thread keeps.
+const KEPT: usize = 12 << 20;
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// Memory to work with.
+#[derive(Default)]
+struct Scratch {
+    rows: Vec<u8>,
+    resizer: fir::Resizer,
+}
+
+impl Scratch {
+    /// What the thread has kept.
+    fn take() -> Self {
+        SCRATCH.take()
+    }
+
+    /// Leaves it for the next picture, unless it is much.
+    fn give_back(mut self) {
+        self.rows.clear();
+        if self.rows.capacity() > KEPT {
+            self.rows = Vec::new();
+        }
+        if self.resizer.size_of_internal_buffers() > KEPT {
+            self.resizer.reset_internal_buffers();
+        }
+        SCRATCH.set(self);
+    }
+}
 
 fn pixel_type(channels: usize) -> fir::PixelType {
     if channels == 1 { fir::PixelType::U8 } else { fir::PixelType::U8x3 }
@@ -37,7 +73,10 @@ pub(crate) fn shrink(
     let mut data = vec![0; width as usize * height as usize * source.channels];
     let mut to = Image::from_slice_u8(width, height, &mut data, kind).map_err(unreadable)?;
     let options = options().crop(0.0, 0.0, part.0, part.1);
-    fir::Resizer::new().resize(&from, &mut to, &options).map_err(unreadable)?;
+    let mut scratch = Scratch::take();
+    let resized = scratch.resizer.resize(&from, &mut to, &options).map_err(unreadable);
+    scratch.give_back();
+    resized?;
     Ok(Raster { width, height, channels: source.channels, data })
 }
 
@@ -51,31 +90,31 @@ pub(crate) struct Shrinker {
     height: usize,
     channels: usize,
     to: (u32, u32),
-    /// Source rows that are still needed; the first of them is row `first`.
-    rows: Vec<u8>,
+    /// Holds source rows that are still needed; the first of them is row `first`.
+    scratch: Scratch,
     first: usize,
     done: Vec<u8>,
     /// Target rows computed so far, and of a band.
     at: usize,
     band: usize,
-    resizer: fir::Resizer,
 }
 
 impl Shrinker {
     pub(crate) fn new(width: u32, height: u32, channels: usize, to: (u32, u32)) -> Self {
         let source = width as usize * height as usize * channels;
         let bands = source.div_ceil(BAND).clamp(1, MAX_BANDS);
+        let mut scratch = Scratch::take();
+        scratch.rows.reserve_exact(Self::held(width, height, channels, to));
         Self {
             width: width as usize,
             height: height as usize,
             channels,
             to,
-            rows: Vec::with_capacity(Self::held(width, height, channels, to)),
+            scratch,
             first: 0,
             done: Vec::new(),
             at: 0,
             band: (to.1 as usize).div_ceil(bands),
-            resizer: fir::Resizer::new(),
         }
     }
 
@@ -101,11 +140,15 @@ impl Shrinker {
         (held + buffer + to.0 as usize * to.1 as usize * channels) as u64
     }
 
-    /// Adds the next row, written by `fill` over zeros.
-    pub(crate) fn row(&mut self, fill: impl FnOnce(&mut [u8])) -> Result<(), DropReason> {
-        let start = self.rows.len();
-        self.rows.resize(start + self.width * self.channels, 0);
-        fill(&mut self.rows[start..]);
+    /// Adds the next row.
+    ///
+    /// # Errors
+    /// [`DropReason::Unreadable`] if it has another length than the picture is wide.
+    pub(crate) fn row(&mut self, row: &[u8]) -> Result<(), DropReason> {
+        if row.len() != self.width * self.channels {
+            return Err(DropReason::Unreadable);
+        }
+        self.scratch.rows.extend_from_slice(row);
         self.advance()
     }
 
@@ -117,7 +160,7 @@ impl Shrinker {
         let target_rows = self.to.1 as usize;
         let stride = self.width * self.channels;
         while !self.same_size() && self.at < target_rows {
-            let have = self.first + self.rows.len() / stride;
+            let have = self.first + self.scratch.rows.len() / stride;
             let scale = self.height as f64 / target_rows as f64;
             let end = (self.at + self.band).min(target_rows);
             let needed = (end as f64 + SUPPORT) * scale + 1.0;
@@ -129,7 +172,7 @@ impl Shrinker {
             // Rows above the next band's filter have done their work.
             let keep = ((end as f64 - SUPPORT) * scale - 1.0).floor().max(0.0) as usize;
             let gone = keep.clamp(self.first, have) - self.first;
-            self.rows.drain(..gone * stride);
+            self.scratch.rows.drain(..gone * stride);
             self.first += gone;
         }
         Ok(())
@@ -138,7 +181,8 @@ impl Shrinker {
     fn compute(&mut self, end: usize, have: usize, scale: f64) -> Result<(), DropReason> {
         let kind = pixel_type(self.channels);
         let held = have - self.first;
-        let from = ImageRef::new(self.width as u32, held as u32, &self.rows, kind).map_err(unreadable)?;
+        let from =
+            ImageRef::new(self.width as u32, held as u32, &self.scratch.rows, kind).map_err(unreadable)?;
         let target_stride = self.to.0 as usize * self.channels;
         self.done.resize(end * target_stride, 0);
         let into = &mut self.done[self.at * target_stride..];
@@ -147,19 +191,29 @@ impl Shrinker {
         let top = self.at as f64 * scale - self.first as f64;
         let height = (f64::from(count) * scale).min(held as f64 - top);
         let options = options().crop(0.0, top, self.width as f64, height);
-        self.resizer.resize(&from, &mut to, &options).map_err(unreadable)
+        self.scratch.resizer.resize(&from, &mut to, &options).map_err(unreadable)
     }
 
     /// The finished picture.
     ///
     /// # Errors
     /// [`DropReason::Unreadable`] if rows are missing.
-    pub(crate) fn finish(self) -> Result<Raster, DropReason> {
+    pub(crate) fn finish(mut self) -> Result<Raster, DropReason> {
         let stride = self.width * self.channels;
-        if self.first + self.rows.len() / stride != self.height {
+        if self.first + self.scratch.rows.len() / stride != self.height {
             return Err(DropReason::Unreadable);
         }
-        let data = if self.same_size() { self.rows } else { self.done };
+        let same = self.same_size();
+        let data = mem::take(if same { &mut self.scratch.rows } else { &mut self.done });
         Ok(Raster { width: self.to.0, height: self.to.1, channels: self.channels, data })
     }
 }
+
+impl Drop for Shrinker {
+    fn drop(&mut self) {
+        mem::take(&mut self.scratch).give_back();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,7 @@ use std::{
     collections::HashMap,
     sync::{Mutex, MutexGuard, PoisonError},
 };
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 /// Largest file that may be added, in bytes; a wire's own limit may be lower.
@@ -55,11 +56,17 @@ pub(crate) enum Refused {
     Unreadable,
     /// Too much waits already.
     Full,
+    /// Nobody waits for it any more.
+    Stopped,
 }
 
 /// The files that wait, and those of this run that can still be shown.
 #[derive(Default)]
-pub(crate) struct Attachments(Mutex<HashMap<String, Pending>>);
+pub(crate) struct Attachments {
+    kept: Mutex<HashMap<String, Pending>>,
+    /// Cancelled when the village closes: files are looked at no further.
+    pub stop: CancellationToken,
+}
 
 /// The word of a kind in records and views.
 #[must_use]
@@ -73,24 +80,28 @@ pub(crate) fn kind_name(kind: AttachmentKind) -> &'static str {
 }
 
 /// Judges a file by its bytes and makes what is sent of it. Slow for large images: call it off the async
-/// threads.
+/// threads. `cancelled` is asked while it works.
 ///
 /// # Errors
 /// Why the file cannot be taken.
-pub(crate) fn check(name: &str, bytes: Bytes, limits: &Limits) -> Result<Pending, Refused> {
+pub(crate) fn check(
+    name: &str,
+    bytes: Bytes,
+    limits: &Limits,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Pending, Refused> {
     if bytes.len() > LARGEST {
         return Err(Refused::TooLarge);
     }
     let kind = fuseforks_media::sniff(&bytes).ok_or(Refused::NotMedia)?;
     let (content, kind_of, media_type) = if kind.is_image() {
         let image =
-            fuseforks_media::normalise_attachment(bytes, limits, &|| false).map_err(
+            fuseforks_media::normalise_attachment(bytes, limits, cancelled).map_err(
                 |reason| match reason {
                     DropReason::TooLarge => Refused::TooLarge,
                     DropReason::Unsupported { format } => Refused::Unsupported(format),
-                    DropReason::Unreadable | DropReason::TooMany | DropReason::Cancelled => {
-                        Refused::Unreadable
-                    }
+                    DropReason::Unreadable | DropReason::TooMany => Refused::Unreadable,
+                    DropReason::Cancelled => Refused::Stopped,
                 },
             )?;
         let media_type = image.image.media_type();
@@ -133,7 +144,7 @@ pub(crate) fn check(name: &str, bytes: Bytes, limits: &Limits) -> Result<Pending
 
 impl Attachments {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Pending>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps a checked file until it is sent or let go.

@@ -87,19 +87,29 @@ async fn fifty_servers_of_twenty_tools_are_painted_at_once_and_whole() {
     // A thousand tools, by programs that are not optimised, beside other tests.
     window.until_within(Duration::from_secs(150), &format!("return {ready}")).await;
 
-    // Every tool of every server, on a page of its own: the first ones are there at once, and no row is empty.
-    let paint = "{ const begun = performance.now(); \
-                 document.querySelector(\"[data-testid='tab-permissions']\").click(); \
-                 await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))); \
-                 const took = performance.now() - begun; \
-                 const rows = [...document.querySelectorAll(\"[data-testid='permissions'] li\")]; \
-                 return [took, rows.length, rows.filter((row) => row.innerText.trim() === '').length] }";
+    // Every tool of every server, on a page of its own: the first ones are there at once, and no row is empty. The best
+    // of some tries is what the window takes; the rest is what the machine does beside it.
+    let paint = "{ const press = (tab) => document.querySelector(`[data-testid='tab-${tab}']`).click(); \
+                 const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done))); \
+                 const tries = []; \
+                 for (let n = 0; n < 10; n += 1) { \
+                   press('servers'); \
+                   for (let still = 0; still < 5; still += 1) await frame(); \
+                   const begun = performance.now(); \
+                   press('permissions'); \
+                   await frame(); \
+                   const took = performance.now() - begun; \
+                   const rows = [...document.querySelectorAll(\"[data-testid='permissions'] li\")]; \
+                   const blank = rows.filter((row) => row.innerText.trim() === '').length; \
+                   tries.push([took, rows.length, blank]); \
+                 } \
+                 return tries }";
     let painted = window.later(paint).await;
-    let [took, rows, blank] = [0, 1, 2].map(|at| painted[at].as_f64().unwrap());
-    println!("first paint: {took} ms, {rows} rows");
-    assert!(rows >= 20.0 && blank == 0.0, "{painted}");
-    // Under 200 ms on a machine that does nothing else; one that runs tests does.
-    assert!(took < 2000.0, "the first paint took {took} ms");
+    let tries: Vec<[f64; 3]> = serde_json::from_value(painted).unwrap();
+    assert!(tries.iter().all(|[_, rows, blank]| *rows >= 20.0 && *blank == 0.0), "{tries:?}");
+    let best = tries.iter().map(|[took, ..]| *took).fold(f64::INFINITY, f64::min);
+    println!("first paint: {best} ms of {tries:?}");
+    assert!(best < 200.0, "the first paint took {best} ms");
     let all = "const rows = [...document.querySelectorAll(\"[data-testid='permissions'] li\")]; \
                return rows.length >= 1000 && rows.every((row) => row.innerText.trim() !== '')";
     window.until_within(Duration::from_secs(60), all).await;

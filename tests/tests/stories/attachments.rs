@@ -7,10 +7,11 @@ use crate::{
 use fuseforks_contract::{
     Failure, Host as _,
     chat::{AttachmentAdd, AttachmentView},
+    village::VillageId,
 };
 use fuseforks_sim::provider::{ProviderOptions, Wire};
 use fuseforks_tests::{World, picture};
-use std::fs;
+use std::{fs, io::Cursor, time::Duration};
 
 async fn attach(world: &World, agent: &str, name: &str, bytes: &[u8]) -> Result<AttachmentView, Failure> {
     let (agent, name, data) = (agent.to_owned(), name.to_owned(), picture::base64(bytes));
@@ -88,4 +89,22 @@ async fn a_refused_attachment_is_told_and_never_dropped_in_silence() {
     // The next message is not stuck with it.
     let next = world.say(&agent, "hello").await;
     assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_village_that_closes_looks_at_a_file_no_further() {
+    let provider = plain_provider(Wire::Anthropic);
+    let world = World::build().open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    // As large as the guard lets through: it takes far longer than the village is open.
+    let mut png = Cursor::new(Vec::new());
+    image::RgbaImage::new(16_000, 8_000).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let close = async {
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        world.app.village_close(VillageId { village: world.id.clone() }).await
+    };
+    let (added, closed) = tokio::join!(attach(&world, &agent, "large.png", png.get_ref()), close);
+    closed.unwrap();
+    assert_eq!(added.unwrap_err().code, "village-not-open");
 }

@@ -97,9 +97,18 @@ fn rows(
     colour: ColorType,
     to: (u32, u32),
 ) -> Result<Raster, DropReason> {
-    let mut shrinker = Shrinker::new(png.width, png.height, channels(colour), to);
+    let channels = channels(colour);
+    let mut shrinker = Shrinker::new(png.width, png.height, channels, to);
+    // Without transparency a row goes on as it came.
+    let opaque = colour.samples() == channels;
+    let mut line = vec![0; if opaque { 0 } else { png.width as usize * channels }];
     while let Some(row) = reader.next_row().map_err(reason)? {
-        shrinker.row(|out| convert(colour, row.data(), out))?;
+        if opaque {
+            shrinker.row(row.data())?;
+        } else {
+            convert(colour, row.data(), &mut line);
+            shrinker.row(&line)?;
+        }
     }
     shrinker.finish()
 }

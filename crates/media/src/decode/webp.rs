@@ -36,23 +36,20 @@ pub(super) fn decode(
     let stride = frame.width as usize * bytes_per_pixel;
     let mut rows = pixels.chunks_exact(stride);
     let mut shrinker = Shrinker::new(webp.width, webp.height, 3, to);
+    let mut out = vec![255; webp.width as usize * 3];
     for y in 0..webp.height {
         if y % 64 == 0 && cancelled() {
             return Err(DropReason::Cancelled);
         }
         let inside = y >= frame.y && y < frame.y + frame.height;
         let row = if inside { rows.next() } else { None };
-        shrinker.row(|out| {
+        match row {
+            Some(row) if bytes_per_pixel == 4 => flatten::<4, 3>(row, &mut out[left..right]),
+            Some(row) => out[left..right].copy_from_slice(row),
             // The canvas is transparent before the first frame, and transparency is painted white.
-            if row.is_none() || right - left < out.len() {
-                out.fill(255);
-            }
-            match row {
-                Some(row) if bytes_per_pixel == 4 => flatten::<4, 3>(row, &mut out[left..right]),
-                Some(row) => out[left..right].copy_from_slice(row),
-                None => {}
-            }
-        })?;
+            None => out.fill(255),
+        }
+        shrinker.row(&out)?;
     }
     shrinker.finish()
 }

@@ -72,15 +72,21 @@ impl Village {
         let limits = self.services.limits.media;
         let name = crate::text::one_line(&add.name, 120);
         let shown = name.clone();
+        // A village that closes and a caller that goes away stop it.
+        let stop = self.attachments.stop.child_token();
+        let _gone = stop.clone().drop_guard();
         let checked = tokio::task::spawn_blocking(move || {
             let bytes = base64::engine::general_purpose::STANDARD
                 .decode(add.data.as_bytes())
                 .map_err(|_| Refused::Unreadable)?;
-            attachments::check(&name, bytes.into(), &limits)
+            attachments::check(&name, bytes.into(), &limits, &|| stop.is_cancelled())
         })
         .await
         .map_err(|_| Failure::new("internal"))?;
-        let pending = checked.map_err(|why| refused(why, &shown))?;
+        let pending = checked.map_err(|why| match why {
+            Refused::Stopped => Failure::new("village-not-open").with("village", &self.id),
+            why => refused(why, &shown),
+        })?;
         if let Ok(template) = self.template_file(&agent.template)
             && !super::templates::carries(&template, pending.content.kind())
         {
@@ -195,7 +201,7 @@ fn refused(why: Refused, name: &str) -> Failure {
         Refused::NotMedia => Failure::new("attachment-not-media"),
         Refused::TooLarge => Failure::new("attachment-too-large").with("limit", attachments::LARGEST >> 20),
         Refused::Unsupported(format) => Failure::new("attachment-unsupported").with("format", format),
-        Refused::Unreadable => Failure::new("attachment-unreadable"),
+        Refused::Unreadable | Refused::Stopped => Failure::new("attachment-unreadable"),
         Refused::Full => Failure::new("attachment-full"),
     };
     failure.with("name", name)

@@ -121,6 +121,7 @@ impl Village {
     /// Stops everything: turns, servers, the camera panel. Returns when all of it has ended or a second
     /// has passed.
     pub async fn close(self: &Arc<Self>) {
+        self.attachments.stop.cancel();
         self.camera_stop().await;
         let (mut servers, mut let_go) = (Vec::new(), Vec::new());
         for member in self.members().values_mut() {
