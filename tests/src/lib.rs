@@ -21,7 +21,7 @@ pub mod world;
 
 pub use recorder::Recorder;
 pub use told::Told;
-pub use world::{Builder, Kept, World};
+pub use world::{Builder, Kept, World, template_of};
 
 use std::time::Duration;
 

@@ -254,21 +254,7 @@ impl World {
     /// A template as the story's providers want it, without a key.
     #[must_use]
     pub fn template_of(&self, url: &str, wire: Wire) -> TemplateSave {
-        TemplateSave {
-            village: self.id.clone(),
-            id: None,
-            name: "Model".to_owned(),
-            wire: wire.name().to_owned(),
-            base_url: url.to_owned(),
-            model: MODEL.to_owned(),
-            needs_key: true,
-            vision: Vision::Auto,
-            effort: None,
-            temperature: None,
-            max_output_tokens: None,
-            context_window: None,
-            tools: true,
-        }
+        template_of(&self.id, url, wire)
     }
 
     /// Makes a template with a key for a provider.
@@ -483,4 +469,24 @@ fn log_lines(folder: &Path) -> Vec<String> {
     let whole = format!("{}{}", read("fuseforks.log.old"), read("fuseforks.log"));
     let complete = whole.rfind('\n').map_or("", |end| &whole[..end]);
     complete.lines().map(str::to_owned).collect()
+}
+
+/// A template with a key of a village, as a form would save it.
+#[must_use]
+pub fn template_of(village: &str, url: &str, wire: Wire) -> TemplateSave {
+    TemplateSave {
+        village: village.to_owned(),
+        id: None,
+        name: "Model".to_owned(),
+        wire: wire.name().to_owned(),
+        base_url: url.to_owned(),
+        model: MODEL.to_owned(),
+        needs_key: true,
+        vision: Vision::Auto,
+        effort: None,
+        temperature: None,
+        max_output_tokens: None,
+        context_window: None,
+        tools: true,
+    }
 }

@@ -122,16 +122,21 @@ async fn the_silence_clock_stands_still_while_a_person_thinks() {
     assert!(call(&server, "look").await.is_ok());
 }
 
+/// A server that asks who one is, in the way of its era.
+fn asking_in(era: MockEra) -> Mock {
+    let params = json!({"message": "Who?", "requestedSchema": form()});
+    match era {
+        MockEra::Legacy => Mock::builder(era).on_call(asking(params)),
+        MockEra::Modern => Mock::builder(era).on_call(rounds()),
+    }
+    .start()
+}
+
 /// The cap is for the server's work, in both eras.
 #[tokio::test]
 async fn the_cap_stands_still_while_a_person_thinks() {
     for era in [MockEra::Legacy, MockEra::Modern] {
-        let params = json!({"message": "Who?", "requestedSchema": form()});
-        let mock = match era {
-            MockEra::Legacy => Mock::builder(era).on_call(asking(params)),
-            MockEra::Modern => Mock::builder(era).on_call(rounds()),
-        }
-        .start();
+        let mock = asking_in(era);
         let host = Arc::new(Listener::default());
         *host.thinking.lock().unwrap() = Duration::from_millis(2500);
         let server = connected(&mock, host, &Limits { cap: Duration::from_millis(2000), ..limits() }).await;
@@ -308,12 +313,7 @@ async fn rounds_without_end_and_questions_never_offered_are_breaches() {
 #[tokio::test]
 async fn a_cancel_while_a_person_is_asked_ends_the_call_at_once() {
     for era in [MockEra::Legacy, MockEra::Modern] {
-        let params = json!({"message": "Who?", "requestedSchema": form()});
-        let mock = match era {
-            MockEra::Legacy => Mock::builder(era).on_call(asking(params)),
-            MockEra::Modern => Mock::builder(era).on_call(rounds()),
-        }
-        .start();
+        let mock = asking_in(era);
         let host = Arc::new(Listener::default());
         *host.thinking.lock().unwrap() = Duration::from_secs(30);
         let server = connected(&mock, host.clone(), &limits()).await;

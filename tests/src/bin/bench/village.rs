@@ -9,11 +9,11 @@ use fuseforks_contract::{
     Event, Host as _,
     agent::AgentNew,
     chat::{MessageSend, RowBody},
-    template::{KeySet, TemplateSave, Vision},
+    template::KeySet,
     village::{TieSet, VillageSet},
 };
 use fuseforks_sim::provider::{self, ProviderOptions, Received, Script, Step, ToolChoice, Wire};
-use fuseforks_tests::{KEY, Kept, MODEL, World};
+use fuseforks_tests::{KEY, Kept, World, template_of};
 use fuseforks_village::{App, Language, NewVillage, Village};
 use serde_json::{Value, json};
 use std::{
@@ -217,22 +217,7 @@ impl Place {
 }
 
 async fn template(app: &App, village: &str, url: &str) -> String {
-    let save = TemplateSave {
-        village: village.to_owned(),
-        id: None,
-        name: "Model".to_owned(),
-        wire: Wire::Anthropic.name().to_owned(),
-        base_url: url.to_owned(),
-        model: MODEL.to_owned(),
-        needs_key: true,
-        vision: Vision::Auto,
-        effort: None,
-        temperature: None,
-        max_output_tokens: None,
-        context_window: None,
-        tools: true,
-    };
-    let template = app.template_save(save).await.unwrap().id;
+    let template = app.template_save(template_of(village, url, Wire::Anthropic)).await.unwrap().id;
     let (village, key) = (village.to_owned(), KEY.to_owned());
     app.key_set(KeySet { village, template: template.clone(), key }).await.unwrap();
     template
