@@ -1,8 +1,13 @@
-//! JPEG in. Large files are decoded at 1/2, 1/4 or 1/8 by jpeg-decoder, the rest by zune-jpeg.
+//! JPEG in. Large files of the common make are decoded at 1 to 4 eighths here, uncommon ones at 1/2, 1/4 or
+//! 1/8 by jpeg-decoder, the rest by zune-jpeg.
 //!
-//! Both get the file without application segments and comments; what those say about colour is
+//! The libraries get the file without application segments and comments; what those say about colour is
 //! already known and is passed on in words.
 
+use super::{
+    scaled::{self as eighths, Plane},
+    ycc,
+};
 use crate::{
     DropReason,
     pieces::Pieces,
@@ -25,6 +30,8 @@ enum Plan {
     Full,
     /// By jpeg-decoder, at one over this.
     Scaled(u32),
+    /// By our own decoder, at this many eighths.
+    Eighths(usize),
 }
 
 fn plan(jpeg: &Jpeg<'_>, to: (u32, u32)) -> Plan {
@@ -35,6 +42,12 @@ fn plan(jpeg: &Jpeg<'_>, to: (u32, u32)) -> Plan {
     let small = u64::from(jpeg.width) * u64::from(jpeg.height) <= PROGRESSIVE_FULL;
     // zune-jpeg is the faster one at full size, but wrong on some files of an uncommon make.
     let common = jpeg.common && matches!(jpeg.colour, Colour::Grey | Colour::YCbCr);
+    if common
+        && !jpeg.progressive
+        && let Some(n) = eighths::eighths((jpeg.width, jpeg.height), to)
+    {
+        return Plan::Eighths(n);
+    }
     if common && (scale == 1 || (jpeg.progressive && small)) { Plan::Full } else { Plan::Scaled(scale) }
 }
 
@@ -55,6 +68,7 @@ pub(super) fn memory(jpeg: &Jpeg<'_>, to: (u32, u32)) -> u64 {
     match plan(jpeg, to) {
         Plan::Full => jpeg.bytes.len() as u64 + coefficients + output + 2 * target,
         // Planes and the picture made of them, both at the scale.
+        Plan::Eighths(n) => jpeg.samples * (n * n) as u64 / 64 + 3 * target,
         Plan::Scaled(n) => coefficients + (jpeg.samples + output) / u64::from(n * n) + 2 * target,
     }
 }
@@ -70,10 +84,27 @@ pub(super) fn decode(
             None => (scaled(jpeg, 1, cancelled)?, 1),
         },
         Plan::Scaled(n) => (scaled(jpeg, n, cancelled)?, n),
+        Plan::Eighths(n) => return join(eighths::planes(jpeg, n, cancelled)?, to),
     };
     // At a scale, the decoder rounds the size up to whole pixels.
     let part = (f64::from(jpeg.width) / f64::from(scale), f64::from(jpeg.height) / f64::from(scale));
     shrink(raster, part, to)
+}
+
+/// Planes, each shrunk or stretched from its own size, as a picture.
+fn join(planes: Vec<Plane>, to: (u32, u32)) -> Result<Raster, DropReason> {
+    let resize = |plane: Plane| {
+        let Plane { width, height, part, data } = plane;
+        shrink(Raster { width, height, channels: 1, data }, part, to)
+    };
+    let planes = planes.into_iter().map(resize).collect::<Result<Vec<_>, _>>()?;
+    match planes.as_slice() {
+        [luma, blue, red] => {
+            let data = ycc::to_rgb(&luma.data, &blue.data, &red.data);
+            Ok(Raster { width: to.0, height: to.1, channels: 3, data })
+        }
+        _ => planes.into_iter().next().ok_or(DropReason::Unreadable),
+    }
 }
 
 /// `None` if the decoder takes the colours for something else than they are.

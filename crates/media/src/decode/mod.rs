@@ -5,7 +5,9 @@
 
 mod jpeg;
 mod png;
+mod scaled;
 mod webp;
+mod ycc;
 
 use crate::{
     DropReason, Limits, aside, colour, permit,

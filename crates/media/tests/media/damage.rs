@@ -134,6 +134,33 @@ fn a_jpeg_without_its_parts_is_unreadable() {
 }
 
 #[test]
+fn a_jpeg_whose_scan_is_cut_or_out_of_order_is_unreadable_at_a_scale() {
+    let mut bytes = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut bytes, 90);
+    encoder.set_restart_interval(20);
+    encoder.encode(photo(1200, 800).as_raw(), 1200, 800, jpeg_encoder::ColorType::Rgb).unwrap();
+    let marks: Vec<usize> = (0..bytes.len() - 1)
+        .filter(|&at| bytes[at] == 0xFF && (0xD0..=0xD7).contains(&bytes[at + 1]))
+        .collect();
+    assert!(marks.len() > 100);
+    let (first, second) = (marks[40], marks[41]);
+    let lost = [&bytes[..first], &bytes[second..]].concat();
+    let (mut twisted, mut wild) = (bytes.clone(), bytes.clone());
+    twisted[first + 1] = bytes[second + 1];
+    wild[first + 2..first + 60].fill(0xFE);
+    let forged = [&bytes[..bytes.len() / 2], b"\xFF\xD9"].concat();
+    // 4, 3, 2 and 1 eighths.
+    for edge in [600, 440, 290, 140] {
+        let decode = |bytes: &[u8]| pixels(bytes, edge, &Limits::default()).map(|_| ());
+        assert_eq!(decode(&bytes), Ok(()));
+        for (name, damaged) in [("lost", &lost), ("twisted", &twisted), ("wild", &wild), ("forged", &forged)]
+        {
+            assert_eq!(decode(damaged), Err(DropReason::Unreadable), "{name} at {edge}");
+        }
+    }
+}
+
+#[test]
 fn a_png_with_damage_inside_is_unreadable() {
     let png = encode(photo(300, 200), ImageFormat::Png);
     for at in [20, 40, png.len() / 2, png.len() - 20] {
