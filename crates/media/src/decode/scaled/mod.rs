@@ -188,3 +188,6 @@ fn scan<const N: usize>(
     bits.ready().ok_or(DropReason::Unreadable)?;
     Ok(lanes.into_iter().map(|lane| lane.plane).collect())
 }
+
+#[cfg(test)]
+mod tests;
