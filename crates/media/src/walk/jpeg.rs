@@ -9,6 +9,9 @@ use std::ops::Range;
 /// Most scans that are believed. Encoders write about ten; a scan can name the whole picture in a
 /// few bytes, so the count bounds the work of a decoder.
 const MAX_SCANS: u32 = 100;
+/// Most segments that are believed. A file of 30 MB whose metadata is split as finely as it may be has 500;
+/// millions of empty ones would cost a decoder time and memory.
+const MAX_SEGMENTS: u32 = 10_000;
 
 /// One part of a file, in order.
 pub(crate) enum Part {
@@ -152,10 +155,15 @@ pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Jpeg<'a>, Dro
     let (mut frame, mut orientation, mut jfif, mut adobe): (Option<Frame>, _, _, _) =
         (None, None, false, None);
     let mut one_scan = false;
+    let mut segments = 0;
     let (mut quantisation, mut huffman, mut scans, mut data, mut end) = (false, false, 0, 0, None);
     for part in Parts::new(bytes) {
         match part? {
             Part::Segment { marker, body, .. } => {
+                segments += 1;
+                if segments > MAX_SEGMENTS {
+                    return Err(DropReason::Unreadable);
+                }
                 let body = &bytes[body];
                 match marker {
                     0xC4 => huffman = true,

@@ -161,6 +161,23 @@ fn a_jpeg_whose_scan_is_cut_or_out_of_order_is_unreadable_at_a_scale() {
 }
 
 #[test]
+fn tables_and_segments_without_end_cost_nothing() {
+    let start = Instant::now();
+    let large = encode(photo(3136, 2090), ImageFormat::Jpeg);
+    let tables = vec![segment(0xC4, &[0; 17 * 3854]); 300].concat();
+    let many = [&large[..2], &tables, &large[2..]].concat();
+    assert!(many.len() > 19 << 20);
+    assert_eq!(
+        pixels(&many, 1568, &Limits::default()).map(|_| ()),
+        Ok(()),
+        "what is defined anew later counts"
+    );
+    let empty = [&large[..2], &segment(0xFE, &[]).repeat(2 << 20), &large[2..]].concat();
+    assert_eq!(reason(empty), "unreadable", "two million segments");
+    assert!(start.elapsed() < Duration::from_secs(5), "took {:?}", start.elapsed());
+}
+
+#[test]
 fn a_png_with_damage_inside_is_unreadable() {
     let png = encode(photo(300, 200), ImageFormat::Png);
     for at in [20, 40, png.len() / 2, png.len() - 20] {

@@ -2,7 +2,7 @@
 
 use super::huffman::{Ac, Codes, Dc};
 use crate::walk::jpeg::{Jpeg, Part, Parts};
-use std::rc::Rc;
+use std::{array::from_fn, rc::Rc};
 
 /// One component with what its blocks are read with.
 pub(super) struct Component {
@@ -29,8 +29,9 @@ pub(super) struct Header<'a> {
 #[derive(Default)]
 struct Tables {
     quantisation: [Option<[f32; 64]>; 4],
-    dc: [Option<Rc<Dc>>; 4],
-    ac: [Option<Rc<Ac>>; 4],
+    /// A table that is wrong is as good as none: only those that are used are judged.
+    dc: [Option<Codes>; 4],
+    ac: [Option<Codes>; 4],
     restart: usize,
 }
 
@@ -83,21 +84,29 @@ impl Tables {
             let (counts, rest) = rest.split_first_chunk::<16>()?;
             let total = counts.iter().map(|&count| usize::from(count)).sum();
             let (symbols, rest) = rest.split_at_checked(total)?;
-            let (codes, place) = (Codes::new(counts, symbols)?, usize::from(head & 15));
-            match head >> 4 {
-                0 => *self.dc.get_mut(place)? = Some(Rc::new(Dc::new(codes)?)),
-                1 => *self.ac.get_mut(place)? = Some(Rc::new(Ac::new(codes))),
+            let kind = match head >> 4 {
+                0 => &mut self.dc,
+                1 => &mut self.ac,
                 _ => return None,
-            }
+            };
+            *kind.get_mut(usize::from(head & 15))? = Codes::new(counts, symbols);
             body = rest;
         }
         Some(())
     }
 
-    fn header<'a>(&self, frame: &[[u8; 3]], scan: &[u8], entropy: &'a [u8]) -> Option<Header<'a>> {
+    fn header<'a>(mut self, frame: &[[u8; 3]], scan: &[u8], entropy: &'a [u8]) -> Option<Header<'a>> {
         let (&count, selectors) = scan.split_first()?;
         let (selectors, _) = selectors.as_chunks::<2>();
         let selectors = selectors.get(..usize::from(count)).filter(|all| all.len() == frame.len())?;
+        // Look-ups are made once, and of what is used only: a file can define tables without end.
+        let uses = |shift: u8, place: usize| {
+            selectors.iter().any(|&[_, table]| usize::from(table >> shift & 15) == place)
+        };
+        let dc: [_; 4] =
+            from_fn(|place| self.dc[place].take().filter(|_| uses(4, place)).and_then(Dc::new).map(Rc::new));
+        let ac: [_; 4] =
+            from_fn(|place| self.ac[place].take().filter(|_| uses(0, place)).map(Ac::new).map(Rc::new));
         let alone = frame.len() == 1;
         let component = |(&[id, factors, quantisation], &[chosen, table]): (&[u8; 3], &[u8; 2])| {
             // The unit of a component alone is a block, whatever its factors say (T.81 A.2.2).
@@ -106,8 +115,8 @@ impl Tables {
                 across: usize::from(factors >> 4),
                 down: usize::from(factors & 15),
                 quantisation: (*self.quantisation.get(usize::from(quantisation))?)?,
-                dc: self.dc.get(usize::from(table >> 4))?.clone()?,
-                ac: self.ac.get(usize::from(table & 15))?.clone()?,
+                dc: dc.get(usize::from(table >> 4))?.clone()?,
+                ac: ac.get(usize::from(table & 15))?.clone()?,
             })
         };
         let components: Vec<_> = frame.iter().zip(selectors).map(component).collect::<Option<_>>()?;
