@@ -83,6 +83,8 @@ mod resilience;
 #[cfg(test)]
 mod side_by_side;
 #[cfg(test)]
+mod signed_out;
+#[cfg(test)]
 mod starting;
 #[cfg(test)]
 mod stop;
