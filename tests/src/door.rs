@@ -48,6 +48,10 @@ impl Door {
         self.inner().knocks.clone()
     }
 
+    pub(crate) fn forget(&self) {
+        self.inner().knocks.clear();
+    }
+
     /// Notes a request, and turns it away if it may not come in. The page repeats what was sent, as pages do.
     pub(crate) fn knock(&self, headers: &HeaderMap, wants: &str) -> Option<Response> {
         let mut inner = self.inner();

@@ -108,6 +108,13 @@ impl Toolbox {
         self.inner.calls.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Lets go of what came so far, for a story that measures memory. Counts begin anew.
+    pub fn forget(&self) {
+        self.inner.calls.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.inner.headers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.inner.door.forget();
+    }
+
     /// Values of the headers of every request so far.
     #[must_use]
     pub fn headers(&self) -> Vec<String> {
