@@ -52,6 +52,9 @@ mod kept;
 #[cfg(test)]
 mod keys;
 mod local_models;
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod local_servers;
 #[cfg(test)]
 mod loops;
 #[cfg(target_os = "linux")]
