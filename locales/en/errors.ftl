@@ -136,7 +136,8 @@ error-server =
         [UNREACHABLE] cannot be reached. Check that it runs and that the address is right.
         [TIMEOUT] did not answer within { $detail } seconds.
         [HTTP_STATUS] answered with HTTP { $detail }.
-        [SIGN_IN_NEEDED] wants you to sign in, which Fuseforks cannot do yet. Put a token into its headers.
+        [SIGN_IN_NEEDED] did not accept the access token: it is missing, wrong or expired. Put a valid one into the server's headers, or enter it on the server's card. Signing in from Fuseforks is not possible yet.
+        [NOT_ALLOWED] accepts the access token, but it does not allow this. Give the server one with more rights.
         [OLD_SSE] speaks only the old HTTP+SSE protocol. Use its streamable HTTP address (often ending in /mcp), or a bridge such as mcp-remote.
         [SPAWN_FAILED] { $detail ->
             [folder] could not be started: the folder that it is to run in does not exist. Make the folder again, or choose another one in the agent's settings.

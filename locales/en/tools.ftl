@@ -107,7 +107,8 @@ tool-unreachable = the server { $server } cannot be reached
 tool-stopped = { $tool } was cancelled by its server
 tool-too-large = the result of { $tool } is larger than { $mb } MB
 tool-protocol = the server { $server } did not answer as the protocol says
-tool-needs-sign-in = the server { $server } wants the user to sign in
+tool-needs-sign-in = the server { $server } refused access: its access token is missing, wrong or expired. Calling again does not help until the user has given the server a valid access token
+tool-not-allowed = the server { $server } refused this: its access token is valid but does not allow it. Calling again does not help until the user has given the server an access token with more rights
 tool-needs-trust = the server { $server } waits for the user's permission to start
 # $status: an HTTP status.
 tool-http = the server { $server } answered with HTTP { $status }

@@ -67,7 +67,8 @@ tool-unreachable = サーバー { $server } に接続できません
 tool-stopped = { $tool } はサーバーの側で取り消されました
 tool-too-large = { $tool } の結果が { $mb } MB を超えています
 tool-protocol = サーバー { $server } の応答が取り決めに合っていません
-tool-needs-sign-in = サーバー { $server } は利用者のサインインを求めています
+tool-needs-sign-in = サーバー { $server } がアクセスを拒否しました。アクセストークンがないか、誤っているか、期限が切れています。利用者が有効なトークンを設定するまで、もう一度呼び出しても結果は同じです
+tool-not-allowed = サーバー { $server } がこの操作を拒否しました。アクセストークンは有効ですが、権限が足りません。利用者が権限のあるトークンを設定するまで、もう一度呼び出しても結果は同じです
 tool-needs-trust = サーバー { $server } は利用者の起動許可を待っています
 # $status: HTTP の状態番号。
 tool-http = サーバー { $server } は HTTP { $status } を返しました

@@ -136,7 +136,8 @@ error-server =
         [UNREACHABLE] 无法连接。请确认它正在运行且地址正确。
         [TIMEOUT] 在 { $detail } 秒内没有响应。
         [HTTP_STATUS] 返回了 HTTP { $detail }。
-        [SIGN_IN_NEEDED] 需要登录，Fuseforks 尚不支持。请在请求头中填入令牌。
+        [SIGN_IN_NEEDED] 访问令牌未被接受：缺失、错误或已过期。请在服务器的请求头中填入有效的访问令牌，或在服务器的卡片上输入。目前还不能从 Fuseforks 登录。
+        [NOT_ALLOWED] 访问令牌有效，但权限不足。请为服务器设置权限足够的访问令牌。
         [OLD_SSE] 只支持旧的 HTTP+SSE 协议。请使用其 Streamable HTTP 地址（通常以 /mcp 结尾），或使用 mcp-remote 等桥接工具。
         [SPAWN_FAILED] { $detail ->
             [folder] 无法启动：要在其中运行的文件夹不存在。请重新建立该文件夹，或在智能体的设置中选择另一个。

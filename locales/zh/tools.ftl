@@ -67,7 +67,8 @@ tool-unreachable = 无法连接服务器 { $server }
 tool-stopped = { $tool } 被服务器取消
 tool-too-large = { $tool } 的结果超过 { $mb } MB
 tool-protocol = 服务器 { $server } 的应答不符合协议
-tool-needs-sign-in = 服务器 { $server } 要求用户登录
+tool-needs-sign-in = 服务器 { $server } 拒绝访问：访问令牌缺失、错误或已过期。在用户为它设置有效令牌之前，再次调用也无济于事
+tool-not-allowed = 服务器 { $server } 拒绝了这项操作：访问令牌有效，但权限不足。在用户为它设置权限足够的令牌之前，再次调用也无济于事
 tool-needs-trust = 服务器 { $server } 正在等待用户允许启动
 # $status：HTTP 状态码。
 tool-http = 服务器 { $server } 返回了 HTTP { $status }

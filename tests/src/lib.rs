@@ -9,6 +9,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a world that cannot be made ends its story")]
 
+pub mod door;
 pub mod listener;
 pub mod picture;
 pub mod program;

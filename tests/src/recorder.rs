@@ -50,6 +50,11 @@ impl Recorder {
         self.since(0).iter().rev().find_map(told).unwrap_or(0)
     }
 
+    /// Lets go of every event so far, for a story that measures memory. Marks begin anew.
+    pub fn forget(&self) {
+        self.heard().events = Vec::new();
+    }
+
     /// Waits for an event from `mark` on in which `look` finds something.
     ///
     /// # Panics

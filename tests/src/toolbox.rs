@@ -2,14 +2,14 @@
 //!
 //! Written by hand in JSON, so that it can say what a story needs and shares no belief with the client.
 
-use crate::picture;
+use crate::{door::Door, picture};
 use axum::{
     Router,
     body::Bytes,
     extract::State,
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, Method, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::post,
+    routing::any,
 };
 use serde_json::{Value, json};
 use std::{
@@ -54,6 +54,7 @@ struct Inner {
     respond: Box<Respond>,
     calls: Mutex<Vec<Called>>,
     headers: Mutex<Vec<String>>,
+    door: Door,
 }
 
 /// A running server. Dropping it ends it.
@@ -78,10 +79,11 @@ impl Toolbox {
             respond: Box::new(respond),
             calls: Mutex::default(),
             headers: Mutex::default(),
+            door: Door::default(),
         });
         let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = socket.local_addr().unwrap().port();
-        let router = Router::new().route("/mcp", post(handle)).with_state(Arc::clone(&inner));
+        let router = Router::new().route("/mcp", any(handle)).with_state(Arc::clone(&inner));
         let task = tokio::spawn(async move {
             let _ = axum::serve(socket, router).await;
         });
@@ -94,10 +96,23 @@ impl Toolbox {
         format!("http://127.0.0.1:{}/mcp", self.port)
     }
 
+    /// Who may come in: everybody, until it is locked.
+    #[must_use]
+    pub fn door(&self) -> &Door {
+        &self.inner.door
+    }
+
     /// Every call so far.
     #[must_use]
     pub fn calls(&self) -> Vec<Called> {
         self.inner.calls.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Lets go of what came so far, for a story that measures memory. Counts begin anew.
+    pub fn forget(&self) {
+        self.inner.calls.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.inner.headers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.inner.door.forget();
     }
 
     /// Values of the headers of every request so far.
@@ -113,10 +128,23 @@ impl Drop for Toolbox {
     }
 }
 
-async fn handle(State(inner): State<Arc<Inner>>, headers: HeaderMap, body: Bytes) -> Response {
+async fn handle(
+    State(inner): State<Arc<Inner>>,
+    method: Method,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
     let values = headers.values().map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
     inner.headers.lock().unwrap_or_else(PoisonError::into_inner).extend(values);
-    let Ok(message) = serde_json::from_slice::<Value>(&body) else {
+    let message = serde_json::from_slice::<Value>(&body);
+    let asked = message.as_ref().ok().and_then(|message| message["method"].as_str());
+    if let Some(refused) = inner.door.knock(&headers, asked.unwrap_or(method.as_str())) {
+        return refused;
+    }
+    if method != Method::POST {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let Ok(message) = message else {
         return StatusCode::BAD_REQUEST.into_response();
     };
     let Some(id) = message.get("id").cloned() else { return StatusCode::ACCEPTED.into_response() };

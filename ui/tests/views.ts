@@ -184,6 +184,7 @@ export const serverView = (changes: Partial<ServerView> = {}): ServerView => ({
   transport: 'http',
   variables: [],
   environment: [],
+  inputs: [],
   state: 'ready',
   problem: null,
   protocol: '2025-06-18',

@@ -34,6 +34,8 @@ wire_types! {
         pub variables: Vec<String>,
         /// Names of the variables that are set for its process.
         pub environment: Vec<String>,
+        /// Ids of the values that the person enters and the key store keeps.
+        pub inputs: Vec<String>,
         /// How it does.
         pub state: ServerState,
         /// Why it failed.

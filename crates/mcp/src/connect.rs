@@ -160,6 +160,7 @@ impl Attempt<'_> {
                 let ends = matches!(
                     error,
                     ConnectError::SignInNeeded { .. }
+                        | ConnectError::NotAllowed { .. }
                         | ConnectError::Cancelled
                         | ConnectError::Timeout { .. }
                         | ConnectError::Unreachable {

@@ -143,11 +143,17 @@ pub enum ConnectError {
         /// What the server asked to wait, if it said so in seconds.
         retry_after: Option<Duration>,
     },
-    /// The server wants a sign-in (401, or 403 with a challenge).
+    /// The server wants a sign-in, or takes the key no more (401, or 403 with a challenge).
     #[error("sign-in needed")]
     SignInNeeded {
         /// The `WWW-Authenticate` value, bounded. Not for display: a server wrote it.
         challenge: Option<String>,
+    },
+    /// The server knows the key, and the key does not allow this (403 for want of scope).
+    #[error("not allowed")]
+    NotAllowed {
+        /// The `WWW-Authenticate` value, bounded. Not for display: a server wrote it.
+        challenge: String,
     },
     /// The address speaks only the old two-endpoint SSE transport.
     #[error("old sse transport")]
@@ -212,6 +218,7 @@ impl ConnectError {
             Self::Timeout { .. } => "TIMEOUT",
             Self::HttpStatus { .. } => "HTTP_STATUS",
             Self::SignInNeeded { .. } => "SIGN_IN_NEEDED",
+            Self::NotAllowed { .. } => "NOT_ALLOWED",
             Self::OldSse => "OLD_SSE",
             Self::SpawnFailed { .. } => "SPAWN_FAILED",
             Self::Exited { .. } => "EXITED",
@@ -243,6 +250,12 @@ impl ConnectError {
         TELLING.iter().find_map(|words| telling(words)).or_else(|| lines().next_back())
     }
 
+    /// Whether the server answered, and answered that this key may not do this.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::SignInNeeded { .. } | Self::NotAllowed { .. })
+    }
+
     /// Whether trying again without a change by a person can help.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
@@ -255,6 +268,7 @@ impl ConnectError {
             | Self::TooLarge { .. }
             | Self::Rpc { .. } => true,
             Self::SignInNeeded { .. }
+            | Self::NotAllowed { .. }
             | Self::OldSse
             | Self::SpawnFailed { .. }
             | Self::Cancelled

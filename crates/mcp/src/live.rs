@@ -3,7 +3,10 @@
 //! Closed at most once, by whoever holds it last. `lost` says that it should be replaced, though calls under
 //! way may still finish on it; `faults.gone` says that nothing can finish any more.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use rmcp::{
     model::{ErrorData, RequestId, ServerResult},
@@ -54,6 +57,8 @@ pub(crate) struct Live {
     pub(crate) faults: Arc<Faults>,
     pub(crate) changed: Arc<Notify>,
     pub(crate) lost: CancellationToken,
+    /// Why it was lost, where a new one would be refused as well.
+    pub(crate) refused: OnceLock<ConnectError>,
     pub(crate) mask: Mask,
     pub(crate) limits: Limits,
     pub(crate) remains: Option<Remains>,
@@ -86,6 +91,7 @@ impl Live {
             faults,
             changed,
             lost: CancellationToken::new(),
+            refused: OnceLock::new(),
             mask,
             limits,
             remains,
@@ -145,15 +151,31 @@ impl Live {
         }
     }
 
+    fn fact(&self, error: &DynamicTransportError) -> Option<ConnectError> {
+        let error = error.error.downcast_ref::<StreamableHttpError<HttpFault>>()?;
+        Some(connect_error(error, &self.limits))
+    }
+
+    /// The refusal that a failure is, if it is one. Notes nothing.
+    pub(crate) fn refusal(&self, error: &ServiceError) -> Option<ConnectError> {
+        let ServiceError::TransportSend(error) = error else { return None };
+        self.fact(error).filter(ConnectError::is_refusal)
+    }
+
     async fn transport_error(&self, error: &DynamicTransportError) -> CallError {
-        let Some(error) = error.error.downcast_ref::<StreamableHttpError<HttpFault>>() else {
+        let Some(error) = self.fact(error) else {
             return self.broken().await;
         };
-        match connect_error(error, &self.limits) {
+        match error {
             // The connection is fine; this one answer was not.
             ConnectError::TooLarge { limit } => CallError::TooLarge { limit },
             ConnectError::Protocol { breach } => CallError::Protocol { breach },
+            // It is for this request that the key is not enough.
+            error @ ConnectError::NotAllowed { .. } => CallError::Connection(error),
             other => {
+                if other.is_refusal() {
+                    let _ = self.refused.set(other.clone());
+                }
                 self.lost.cancel();
                 CallError::Connection(other)
             }

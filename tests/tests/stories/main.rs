@@ -52,6 +52,9 @@ mod kept;
 #[cfg(test)]
 mod keys;
 mod local_models;
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod local_servers;
 #[cfg(test)]
 mod loops;
 #[cfg(target_os = "linux")]
@@ -82,6 +85,8 @@ mod refusal;
 mod resilience;
 #[cfg(test)]
 mod side_by_side;
+#[cfg(test)]
+mod signed_out;
 #[cfg(test)]
 mod starting;
 #[cfg(test)]

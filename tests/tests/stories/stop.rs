@@ -1,6 +1,6 @@
 //! Stopping is real: within a second, with what was said kept, and the next message is a valid one.
 
-use crate::support::{LOOK, WIRES, camera, plain_provider, provider};
+use crate::support::{LOOK, WIRES, caller, camera, plain_provider, provider};
 use fuseforks_contract::{
     Event, Failure, Host as _,
     chat::{RowBody, RowId},
@@ -11,9 +11,10 @@ use fuseforks_sim::{
 };
 use fuseforks_tests::{
     KEY, Told, World, picture,
-    toolbox::{self, Answer, Toolbox},
+    toolbox::{self, Answer, Called, Toolbox},
     until,
 };
+use fuseforks_village::Language;
 use serde_json::json;
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -122,6 +123,47 @@ async fn a_running_tool_is_cancelled_at_its_server() {
         assert!(begun.elapsed() < Duration::from_secs(2), "{wire}: {:?}", begun.elapsed());
         let next = world.say(&agent, "hello").await;
         assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"), "{wire}: {:?}", next.system());
+    }
+}
+
+/// What comes after a call was given up is nobody's: no image of it is made ready, shown or kept.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_that_comes_too_late_is_not_looked_at() {
+    let silence = Duration::from_secs(2);
+    let sentences = [
+        (Language::En, "box__late did not answer within 2 seconds"),
+        (Language::Ja, "box__late は 2 秒以内に応えませんでした"),
+        (Language::Zh, "box__late 在 2 秒内没有应答"),
+    ];
+    for (language, sentence) in sentences {
+        let late = move |_: &Called| Answer {
+            result: toolbox::result(&[toolbox::jpeg(&picture::jpeg(1)), toolbox::text("too late")]),
+            delay: silence + Duration::from_secs(1),
+        };
+        let tools = Toolbox::start(&["late"], late).await;
+        let provider = caller(Wire::Anthropic);
+        let world = World::build().language(language).limits(|limits| limits.mcp.idle = silence).open();
+        let agent = world.agent_with(&provider, Wire::Anthropic, "box", &tools.url()).await;
+        let all = world.events.mark();
+
+        let mark = world.events.mark();
+        world.try_send(&agent, "call box__late please").await.unwrap();
+        until("the call", || (tools.calls().len() == 1).then_some(())).await;
+        world.app.turn_stop(world.agent_id(&agent)).await.unwrap();
+        let stopped = world.ended(&agent, mark).await;
+        assert_eq!(stopped.stop(), "interrupted");
+        assert!(stopped.tools()[0].interrupted, "the person stopped it, no clock did");
+
+        let timed_out = world.say(&agent, "call box__late please").await;
+        assert_eq!((timed_out.stop().as_str(), timed_out.outputs()[0].output.as_str()), ("-", sentence));
+        assert!(!timed_out.tools()[0].interrupted && !timed_out.tools()[0].ok);
+
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let whole = Told { agent: agent.clone(), events: world.events.since(all) };
+        assert!(!whole.whole().contains("too late"));
+        assert!(whole.outputs().iter().all(|output| output.seen.is_empty()), "{:?}", whole.outputs());
+        assert!(whole.artifacts().is_empty());
+        assert_eq!(tools.calls().len(), 2, "and nobody asked again");
     }
 }
 

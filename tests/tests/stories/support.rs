@@ -47,13 +47,14 @@ pub(crate) fn named(text: &str) -> Vec<&'static str> {
     Colour::all().map(Colour::name).filter(|name| words.iter().any(|word| word == name)).collect()
 }
 
-/// A provider whose model calls the tool that the message names, once, and then repeats what it was told.
+/// A provider whose model calls the tool that the message names last, once, and then repeats what it was told:
+/// what others were told stands before it.
 pub(crate) fn caller(wire: Wire) -> Provider {
     let script = Script::respond(|received: &Received| match received.turn_results().last() {
         Some(result) => Step::text(format!("got: {}", result.text)),
         None => {
             let asked = received.last_user_text().to_owned();
-            match asked.split_whitespace().find(|word| word.contains("__")) {
+            match asked.split_whitespace().rfind(|word| word.contains("__")) {
                 Some(tool) => Step { calls: vec![StepCall::new(tool, json!({}))], ..Step::default() },
                 None => Step::text("ok"),
             }

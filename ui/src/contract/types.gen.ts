@@ -2049,6 +2049,10 @@ variables: Array<string>,
  */
 environment: Array<string>, 
 /**
+ * Ids of the values that the person enters and the key store keeps.
+ */
+inputs: Array<string>, 
+/**
  * How it does.
  */
 state: ServerState, 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Event, Row } from '~/contract/types.gen';
+import type { Event, Row, ToolOutputView } from '~/contract/types.gen';
 import { agentView, messageRow, toolRow, villageView } from '~/../tests/views';
-import { ALL, emptyData, emptyVillage, reduce, reduceAll, type Data } from './reduce';
+import { ALL, emptyData, emptyVillage, keptOutputs, reduce, reduceAll, type Data } from './reduce';
 import { threadRows, withPage } from './thread';
 
 const open = (): Data => ({
@@ -178,6 +178,34 @@ describe('approvals, outputs and notices', () => {
       [1, 'a'],
       [2, 'b'],
     ]);
+  });
+});
+
+describe('outputs of tools', () => {
+  const output = (call: number, characters: number): ToolOutputView => ({
+    call: String(call),
+    agent: 'agent_1',
+    name: 'nik__look',
+    input: '',
+    output: 'x'.repeat(characters),
+    pane: '',
+    user_text: '',
+    ok: true,
+    seen: [],
+    dropped: [],
+    at_ms: 0,
+  });
+  const kept = (count: number, characters: number): string[] => {
+    const outputs = Array.from({ length: count }, (_, call) => output(call, characters));
+    return keptOutputs(outputs).map(({ call }) => call);
+  };
+
+  it('are kept as long as there is room for them, and the newest always', () => {
+    expect(kept(0, 0)).toEqual([]);
+    expect(kept(502, 10)).toHaveLength(500);
+    expect(kept(502, 10)[0]).toBe('2');
+    expect(kept(20, 1024 * 1024)).toEqual(['12', '13', '14', '15', '16', '17', '18', '19']);
+    expect(kept(3, 9 * 1024 * 1024)).toEqual(['2']);
   });
 });
 

@@ -112,8 +112,22 @@ export const CAMERA_OFF: CameraView = {
 
 export const EMPTY_BOARD: BoardView = { text: '', mark: '', by: '', at_ms: 0 };
 
-/** Outputs kept on screen; older ones are gone from the host's memory too. */
+/** Outputs kept on screen, and characters of their texts; older ones are gone from the host's memory too. */
 const OUTPUTS = 500;
+const OUTPUT_TEXTS = 8 * 1024 * 1024;
+
+/** The newest that are kept: the last one always, and those before it while there is room. */
+export function keptOutputs(outputs: readonly ToolOutputView[]): ToolOutputView[] {
+  let room = OUTPUT_TEXTS;
+  let from = outputs.length;
+  while (from > 0 && outputs.length - from < OUTPUTS) {
+    const { input, output, pane, user_text: own } = outputs[from - 1] as ToolOutputView;
+    room -= input.length + output.length + pane.length + own.length;
+    if (room < 0 && from < outputs.length) break;
+    from -= 1;
+  }
+  return outputs.slice(from);
+}
 
 export function emptyData(): Data {
   return {
@@ -244,7 +258,7 @@ function reduceVillage(village: VillageData, event: VillageEvent): VillageData {
     case 'tool_output':
       return {
         ...village,
-        outputs: upsert(village.outputs, event.output, (output) => output.call).slice(-OUTPUTS),
+        outputs: keptOutputs(upsert(village.outputs, event.output, (output) => output.call)),
       };
     case 'turn_ended': {
       const session = village.streams[event.turn]?.session ?? village.view.session.id;

@@ -138,7 +138,7 @@ pub(crate) fn connect_error(error: &StreamableHttpError<HttpFault>, limits: &Lim
         },
         E::ResponseBodyTooLarge { max_size } => ConnectError::TooLarge { limit: *max_size },
         E::AuthRequired(error) => challenge(&error.www_authenticate_header),
-        E::InsufficientScope(error) => challenge(&error.www_authenticate_header),
+        E::InsufficientScope(error) => forbidden(&error.www_authenticate_header),
         E::SessionExpired => ConnectError::HttpStatus { status: 404, retry_after: None },
         E::ControlRequestTimeout | E::SessionRecoveryTimeout => {
             ConnectError::Timeout { after: limits.connect, stderr_tail: String::new() }
@@ -154,4 +154,14 @@ pub(crate) fn connect_error(error: &StreamableHttpError<HttpFault>, limits: &Lim
 
 fn challenge(header: &str) -> ConnectError {
     ConnectError::SignInNeeded { challenge: Some(clean::line(header, CHALLENGE)) }
+}
+
+/// A 403 with a challenge: of the key only if the challenge says that its scope is the trouble.
+fn forbidden(header: &str) -> ConnectError {
+    // not prose: an error code of RFC 6750
+    if header.to_ascii_lowercase().contains("insufficient_scope") {
+        ConnectError::NotAllowed { challenge: clean::line(header, CHALLENGE) }
+    } else {
+        challenge(header)
+    }
 }

@@ -49,8 +49,18 @@ pub(super) async fn run(core: Arc<Core>) {
                     live.close().await;
                     break;
                 }
+                let refused = live.refused.get().cloned();
                 // Calls under way may still end on the old connection; its end must not delay the new one.
                 tokio::spawn(retire(live, core.limits.cap));
+                if let Some(error) = refused {
+                    // The same key would be refused again: whoever calls, or presses the button, may try.
+                    core.state.send_replace(State::Failed { error, retry_at: None });
+                    tokio::select! {
+                        biased;
+                        () = core.stop.cancelled() => break,
+                        () = core.kick.notified() => continue,
+                    }
+                }
                 // A server that falls at once after each start must not be started in a tight loop.
                 if since.elapsed() > core.limits.retry_first * 2 {
                     failures = 0;
@@ -178,11 +188,12 @@ async fn listen(live: &Live) {
         return std::future::pending().await;
     }
     let mut pause = live.limits.retry_first;
-    let mut again = false;
+    let (mut again, mut heard) = (false, false);
     loop {
         let filter = SubscriptionFilter::builder().tools_list_changed().build();
         match live.peer.listen(filter).await {
             Ok(mut subscription) => {
+                heard = true;
                 if again {
                     // Whatever was announced meanwhile was missed.
                     live.changed.notify_one();
@@ -198,6 +209,14 @@ async fn listen(live: &Live) {
                 }
             }
             Err(ServiceError::McpError(_) | ServiceError::UnexpectedResponse) => {
+                return std::future::pending().await;
+            }
+            // A key that was never good for announcements may be good for calls.
+            Err(error)
+                if live
+                    .refusal(&error)
+                    .is_some_and(|refusal| !heard || matches!(refusal, ConnectError::NotAllowed { .. })) =>
+            {
                 return std::future::pending().await;
             }
             Err(error) => {

@@ -10,5 +10,6 @@ mod http;
 mod listing;
 mod privacy;
 mod recover;
+mod refused;
 mod stdio;
 mod support;

@@ -139,6 +139,24 @@ async fn a_mute_child_is_given_up_in_time_with_what_it_said() {
     assert_eq!(stderr_tail, "waiting for a licence");
 }
 
+/// The one request that may not be cancelled.
+#[tokio::test]
+async fn a_handshake_that_is_given_up_is_not_cancelled() {
+    for era in [None, Some(Era::Legacy)] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let entry = entry_with(&["shy"], &[("SERVER_LOG", log.to_str().unwrap())]);
+        let fast = Limits { connect: Duration::from_secs(4), probe: Duration::from_secs(1), ..limits() };
+        let error = connect_as(&entry, &fast, era).await.unwrap_err();
+        assert_eq!(error.code(), "TIMEOUT", "{era:?} {error:?}");
+        let seen = std::fs::read_to_string(&log).unwrap();
+        let method = |line: &str| serde_json::from_str::<Value>(line).unwrap()["method"].clone();
+        let seen: Vec<Value> = seen.lines().map(method).collect();
+        assert!(seen.contains(&json!("initialize")), "{era:?} {seen:?}");
+        assert!(!seen.contains(&json!("notifications/cancelled")), "{era:?} {seen:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_child_that_dies_under_a_call_says_why_and_is_started_again() {
     let server = connect(&entry(&[]), &limits()).await.unwrap();

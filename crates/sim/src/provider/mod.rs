@@ -169,6 +169,12 @@ impl Provider {
         lock(&self.world.records).iter().filter_map(|record| record.received.clone()).collect()
     }
 
+    /// Lets go of every request so far, for a test that measures memory.
+    pub fn forget(&self) {
+        lock(&self.world.records).clear();
+        *lock(&self.world.prefixes) = usage::Prefixes::default();
+    }
+
     /// Ends it as a killed program would: connections break, the port is free on return.
     pub fn shutdown(mut self) {
         self.server.stop();

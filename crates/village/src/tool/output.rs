@@ -108,7 +108,8 @@ pub fn convert(
         converter.notices.push(text.notice_too_many_blocks(unread, BLOCKS));
     }
     if empty && let Some(structured) = result.structured {
-        converter.lines.push(without_base64(structured, text).to_string());
+        // JSON writes some control characters as they are.
+        converter.lines.push(clean(&without_base64(structured, text).to_string()));
     }
     converter.finish(result.is_error)
 }
@@ -342,4 +343,28 @@ fn is_base64(text: &str) -> bool {
         run = if byte.is_ascii_alphanumeric() || b"+/=-_".contains(&byte) { run + 1 } else { 0 };
         run >= BASE64_RUN
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ResultLimits, convert};
+    use crate::{Language, text::Text};
+    use fuseforks_mcp::result::CallResult;
+    use serde_json::{Value, json};
+
+    fn body(result: Value) -> String {
+        let limits = ResultLimits::default();
+        let done = convert(CallResult::from_value(result), Text::of(Language::En), &limits, &|| false);
+        done.outcome.body()
+    }
+
+    #[test]
+    fn no_control_character_of_structured_data_reaches_a_model() {
+        let structured = json!({"k\u{7f}ey": "va\u{85}lue\n\u{1b}[31m"});
+        assert_eq!(
+            body(json!({"content": [], "structuredContent": structured})),
+            r#"{"key":"value\n\u001b[31m"}"#,
+            "what JSON writes as an escape is plain text"
+        );
+    }
 }

@@ -255,6 +255,10 @@ impl Village {
                 Ok(())
             }
             Err(CallError::Cancelled) => Ok(()),
+            Err(CallError::Connection(error)) if error.is_refusal() => {
+                hold(&self.camera.state).failed += 1;
+                Err((CameraPhase::Refused, super::mcp::connect_failure(&source.server, &error)))
+            }
             Err(error) => {
                 hold(&self.camera.state).failed += 1;
                 let problem =

@@ -348,12 +348,23 @@ impl Village {
             transport: transport(entry).to_owned(),
             variables: self.variables_read(entry),
             environment: environment(entry),
+            inputs: inputs(entry),
             state: if entry.enabled && !trusted { ServerState::NeedsApproval } else { ServerState::Off },
             problem: None,
             protocol: None,
             tools: Vec::new(),
         }
     }
+}
+
+/// Ids of the values that an entry names as `${input:id}`.
+pub(super) fn inputs(entry: &ServerEntry) -> Vec<String> {
+    let names = config::variables(entry);
+    names
+        .iter()
+        .filter_map(|name| name.strip_prefix("input:"))
+        .map(|id| crate::text::one_line(id, 100))
+        .collect()
 }
 
 /// Names of the variables that an entry sets for its process.

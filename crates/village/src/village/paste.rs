@@ -173,7 +173,7 @@ impl Village {
         (entry, kept)
     }
 
-    /// Keeps a value that an entry names as `${input:id}`, and connects anew.
+    /// Keeps a value that an entry names as `${input:id}`, and connects anew whoever uses it.
     ///
     /// # Errors
     /// `server-unknown`, `input-value`, `input-store`, `agent-unknown`.
@@ -189,21 +189,22 @@ impl Village {
             .iter()
             .find(|entry| entry.name == server)
             .ok_or_else(|| Failure::new("server-unknown").with("server", &server))?;
-        let account = secret::input_account(&self.id, &entry.binding(), &input);
+        let binding = entry.binding();
+        let account = secret::input_account(&self.id, &binding, &input);
         let store = Arc::clone(&self.services.secrets);
         let stored = tokio::task::spawn_blocking(move || store.set(&account, &value)).await;
         let place = match stored {
             Ok(Ok(place)) => place,
             _ => return Err(Failure::new("input-store")),
         };
-        match agent {
-            Some(agent) => self.reconnect(&agent).await,
-            None => {
-                let all: Vec<String> =
-                    self.read(|file| file.agents.iter().map(|agent| agent.id.clone()).collect());
-                for agent in all {
-                    self.reconnect(&agent).await;
-                }
+        let all: Vec<String> = self.read(|file| file.agents.iter().map(|agent| agent.id.clone()).collect());
+        for agent in all {
+            // Other agents may have a server of the same address, and with it the same value.
+            let uses = |(entry, _): &(ServerEntry, bool)| {
+                entry.binding() == binding && mcp::inputs(entry).contains(&input)
+            };
+            if self.entries(&agent).iter().any(uses) {
+                self.reconnect(&agent).await;
             }
         }
         Ok(KeyStored { place: templates::secret_place(place) })

@@ -408,6 +408,7 @@ impl Village {
                 transport: mcp::transport(&one.entry).to_owned(),
                 variables: self.variables_read(&one.entry),
                 environment: mcp::environment(&one.entry),
+                inputs: mcp::inputs(&one.entry),
                 state,
                 problem,
                 protocol: protocol.map(|info| info.protocol),

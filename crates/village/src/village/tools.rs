@@ -100,6 +100,7 @@ impl Village {
             CallError::Connection(error) => match error {
                 ConnectError::HttpStatus { status, .. } => text.tool_http(&server, u64::from(*status)),
                 ConnectError::SignInNeeded { .. } => text.tool_needs_sign_in(&server),
+                ConnectError::NotAllowed { .. } => text.tool_not_allowed(&server),
                 ConnectError::TooLarge { .. } => text.tool_too_large(limits.max_message >> 20, tool),
                 ConnectError::Protocol { .. } | ConnectError::OldSse => text.tool_protocol(&server),
                 ConnectError::Cancelled => text.call_cancelled(),

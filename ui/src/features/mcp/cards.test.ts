@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentView, serverView } from '~/../tests/views';
-import { cardsOf, sharedServers, stateOf } from './cards';
+import { cardsOf, enterable, sharedServers, stateOf } from './cards';
 
 describe('cards of servers', () => {
   it('show what runs, and what is typed beside it', () => {
@@ -45,5 +45,27 @@ describe('servers of the shared file', () => {
       }),
     ];
     expect(sharedServers(file, agents).map((one) => one.state)).toEqual(['ready', 'needs_approval']);
+  });
+});
+
+describe('values to enter', () => {
+  const server = serverView({ inputs: ['hub-token', 'team'] });
+  const failed = (code: string, detail = '-') => ({
+    code: 'server',
+    args: { server: 'hub', code, detail },
+    detail: null,
+  });
+
+  it('are the one that is missing, and all that the server may have refused', () => {
+    expect(enterable(server, failed('VARIABLE_UNSET', 'input:team'))).toEqual(['team']);
+    expect(enterable(server, failed('SIGN_IN_NEEDED'))).toEqual(['hub-token', 'team']);
+    expect(enterable(server, failed('NOT_ALLOWED'))).toEqual(['hub-token', 'team']);
+  });
+
+  it('are none where no value of the person can help', () => {
+    expect(enterable(server, failed('VARIABLE_UNSET', 'HOME'))).toEqual([]);
+    expect(enterable(server, failed('UNREACHABLE', 'refused'))).toEqual([]);
+    expect(enterable(server, null)).toEqual([]);
+    expect(enterable(serverView(), failed('SIGN_IN_NEEDED'))).toEqual([]);
   });
 });

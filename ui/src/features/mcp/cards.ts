@@ -1,5 +1,5 @@
 /** Servers as cards: what runs, and what stands in the editor and is not saved yet. Pure. */
-import type { AgentView, ServerState, ServerView } from '~/contract/types.gen';
+import type { AgentView, Failure, ServerState, ServerView } from '~/contract/types.gen';
 import type { TypedServer } from './json';
 
 export interface Card {
@@ -52,6 +52,13 @@ export function sharedServers(file: readonly ServerView[], agents: readonly Agen
       .sort((a, b) => BEST.indexOf(a.state) - BEST.indexOf(b.state))[0];
     return running && BEST.indexOf(running.state) < BEST.indexOf(server.state) ? running : server;
   });
+}
+
+/** Ids of the values that may mend a failure: the one that is missing, or those that the server refused. */
+export function enterable(server: ServerView, failure: Failure | null): string[] {
+  const { code, detail = '' } = failure?.args ?? {};
+  if (code === 'VARIABLE_UNSET') return server.inputs.filter((id) => detail === `input:${id}`);
+  return code === 'SIGN_IN_NEEDED' || code === 'NOT_ALLOWED' ? server.inputs : [];
 }
 
 export type Tone = 'quiet' | 'ok' | 'busy' | 'warn' | 'bad';

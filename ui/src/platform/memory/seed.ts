@@ -31,6 +31,7 @@ export const nikServer = (state: ServerView['state'] = 'ready'): ServerView => (
   transport: 'http',
   variables: [],
   environment: [],
+  inputs: [],
   state,
   problem: null,
   protocol: state === 'ready' ? '2025-06-18' : null,
@@ -106,6 +107,7 @@ export function addVillage(world: World, name: string, language: Language, pract
     transport: 'stdio',
     variables: ['NOTES_FOLDER'],
     environment: ['FOLDER'],
+    inputs: [],
     problem: {
       code: 'server',
       args: { server: 'notes', code: 'SPAWN_FAILED', detail: 'not_found' },

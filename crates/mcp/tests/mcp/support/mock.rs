@@ -67,6 +67,15 @@ pub(crate) enum Reply {
     Hang,
 }
 
+/// How it turns requests away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: u16,
+    pub(crate) challenge: Option<&'static str>,
+    /// The method that is turned away; all of them without one.
+    pub(crate) only: Option<&'static str>,
+}
+
 /// Whether it gives out sessions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Session {
@@ -118,6 +127,7 @@ pub(crate) struct Inner {
     /// Calls whose stream the client closed.
     pub(crate) closed: AtomicUsize,
     streams: Mutex<Vec<mpsc::Sender<Value>>>,
+    refusal: Mutex<Option<Refusal>>,
     pub(crate) replies: Mutex<Vec<Value>>,
     /// What a client may still pick up, by the id of the last event it saw.
     pub(crate) resume: Mutex<HashMap<String, Value>>,
@@ -162,6 +172,7 @@ impl Mock {
                 methods: Mutex::default(),
                 closed: AtomicUsize::new(0),
                 streams: Mutex::default(),
+                refusal: Mutex::default(),
                 replies: Mutex::default(),
                 resume: Mutex::default(),
             },
@@ -181,6 +192,16 @@ impl Mock {
     /// Forgets all sessions, as a restart behind a proxy would.
     pub(crate) fn forget_sessions(&self) {
         self.inner.sessions.lock().unwrap().clear();
+    }
+
+    /// Turns requests away from now on, or no more.
+    pub(crate) fn refuse(&self, refusal: impl Into<Option<Refusal>>) {
+        *self.inner.refusal.lock().unwrap() = refusal.into();
+    }
+
+    /// Requests so far, of any kind.
+    pub(crate) fn requests(&self) -> usize {
+        self.inner.methods.lock().unwrap().len()
     }
 
     /// Another tool list from now on.
@@ -286,6 +307,9 @@ async fn handle(
     body: Bytes,
 ) -> Response {
     server.methods.lock().unwrap().push(method.to_string());
+    if let Some(refused) = refused(&server, &body) {
+        return refused;
+    }
     match method {
         Method::POST => post(server, &headers, &body).await,
         Method::GET => get(server, &headers),
@@ -295,6 +319,22 @@ async fn handle(
         }
         _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
     }
+}
+
+fn refused(server: &Inner, body: &[u8]) -> Option<Response> {
+    let refusal = (*server.refusal.lock().unwrap())?;
+    let message = serde_json::from_slice::<Value>(body).unwrap_or_default();
+    if refusal.only.is_some_and(|only| message["method"] != only) {
+        return None;
+    }
+    server.seen.lock().unwrap().push(message);
+    let body = r#"{"error": "invalid_token", "error_description": "sk-test-123 has expired"}"#;
+    let mut answer = (StatusCode::from_u16(refusal.status).unwrap(), body).into_response();
+    answer.headers_mut().insert(header::CONTENT_TYPE, "application/json".parse().unwrap());
+    if let Some(challenge) = refusal.challenge {
+        answer.headers_mut().insert(header::WWW_AUTHENTICATE, challenge.parse().unwrap());
+    }
+    Some(answer)
 }
 
 fn session(headers: &HeaderMap) -> &str {

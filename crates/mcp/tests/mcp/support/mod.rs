@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use host::Listener;
-pub(crate) use mock::{Call, Discover, Mock, MockEra, Reply, Session};
+pub(crate) use mock::{Call, Discover, Mock, MockEra, Refusal, Reply, Session};
 
 /// Limits for tests: patient where nothing is being measured, short where a test would wait.
 pub(crate) fn limits() -> Limits {
