@@ -166,57 +166,26 @@ impl Converter<'_> {
     fn image(&mut self, bytes: Bytes, audience: Audience) {
         let for_model = audience != Audience::User;
         let for_user = matches!(audience, Audience::User | Audience::Both);
-        if for_model && self.images.len() == MODEL_IMAGES {
-            self.dropped.push(DropReason::TooMany);
-            if !for_user {
-                return;
-            }
+        let full = self.images.len() == MODEL_IMAGES;
+        if for_model && ((full && !for_user) || self.media == MEDIA) {
+            return self.dropped.push(DropReason::TooMany);
         }
         if !self.room() {
             return;
         }
-        let mut kept = false;
-        if for_model && self.images.len() < MODEL_IMAGES {
-            match fuseforks_media::normalise(bytes.clone(), &self.limits.media, self.cancelled) {
-                Ok(normalised) => {
-                    self.images.push(normalised.image);
-                    kept = true;
-                }
-                Err(reason) => self.dropped.push(reason),
-            }
-        }
-        if for_user && let Some(artifact) = self.picture(bytes) {
-            self.artifacts.push(artifact);
-            kept = true;
-            if !for_model {
-                self.images_for_user += 1;
-            }
-        }
-        self.media += usize::from(kept);
-    }
-
-    /// A picture that the window may show, or may at least offer to save.
-    fn picture(&mut self, bytes: Bytes) -> Option<NewArtifact> {
-        let guard = fuseforks_media::guard_for_user(&bytes, &self.limits.media);
-        let kind = fuseforks_media::sniff(&bytes)
-            .filter(|kind| matches!(kind, Kind::Jpeg | Kind::Png | Kind::WebP | Kind::Gif));
-        match (kind, guard) {
-            (Some(kind), Ok(_)) => Some(NewArtifact { mime: kind.media_type(), bytes, save_only: false }),
-            (Some(kind), Err(DropReason::TooLarge)) => {
-                Some(NewArtifact { mime: kind.media_type(), bytes, save_only: true })
-            }
-            (_, guard) => {
-                let other = fuseforks_media::sniff(&bytes).filter(|kind| kind.is_image());
-                self.dropped.push(match (other, guard) {
-                    (Some(kind), Ok(_) | Err(DropReason::Unsupported { .. })) => {
-                        DropReason::Unsupported { format: kind.name() }
-                    }
-                    (_, Err(reason)) => reason,
-                    (None, Ok(_)) => DropReason::Unreadable,
-                });
-                None
-            }
-        }
+        let sent = for_model.then(|| match full {
+            true => Err(DropReason::TooMany),
+            false => fuseforks_media::normalise(bytes.clone(), &self.limits.media, self.cancelled),
+        });
+        let shown = for_user.then(|| picture(bytes, &self.limits.media));
+        self.media += usize::from(matches!(sent, Some(Ok(_))) || matches!(shown, Some(Ok(_))));
+        self.images_for_user += usize::from(!for_model && matches!(shown, Some(Ok(_))));
+        // One image, one reason.
+        let reasons =
+            [sent.as_ref().and_then(|r| r.as_ref().err()), shown.as_ref().and_then(|r| r.as_ref().err())];
+        self.dropped.extend(reasons.into_iter().flatten().take(1));
+        self.images.extend(sent.and_then(Result::ok).map(|normalised| normalised.image));
+        self.artifacts.extend(shown.and_then(Result::ok));
     }
 
     fn audio(&mut self, bytes: Bytes, audience: Audience) {
@@ -312,6 +281,23 @@ impl Converter<'_> {
     }
 }
 
+/// A picture that the window may show, or may at least offer to save.
+fn picture(bytes: Bytes, limits: &Limits) -> Result<NewArtifact, DropReason> {
+    let guard = fuseforks_media::guard_for_user(&bytes, limits);
+    let kind = fuseforks_media::sniff(&bytes).filter(|kind| kind.is_image());
+    match (kind, guard) {
+        (
+            Some(kind @ (Kind::Jpeg | Kind::Png | Kind::WebP | Kind::Gif)),
+            guard @ (Ok(_) | Err(DropReason::TooLarge)),
+        ) => Ok(NewArtifact { mime: kind.media_type(), bytes, save_only: guard.is_err() }),
+        (Some(kind), Ok(_) | Err(DropReason::Unsupported { .. })) => {
+            Err(DropReason::Unsupported { format: kind.name() })
+        }
+        (_, Err(reason)) => Err(reason),
+        (None, Ok(_)) => Err(DropReason::Unreadable),
+    }
+}
+
 /// Text of a stranger: no control characters but line breaks and tabs.
 fn clean(text: &str) -> String {
     text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
@@ -326,45 +312,40 @@ fn cut(text: String, limit: usize, words: &Text) -> String {
 
 fn without_base64(value: Value, text: &Text) -> Value {
     match value {
-        Value::String(string) if is_base64(&string) => {
-            Value::String(text.data_omitted(kilobytes(string.len() as u64 / 4 * 3)))
-        }
+        Value::String(string) => Value::String(or_placeholder(string, text)),
         Value::Array(items) => items.into_iter().map(|item| without_base64(item, text)).collect(),
-        Value::Object(map) => {
-            map.into_iter().map(|(key, value)| (key, without_base64(value, text))).collect()
-        }
+        Value::Object(map) => map
+            .into_iter()
+            .map(|(key, value)| (or_placeholder(key, text), without_base64(value, text)))
+            .collect(),
         other => other,
     }
 }
 
+fn or_placeholder(string: String, text: &Text) -> String {
+    if is_base64(&string) { text.data_omitted(kilobytes(string.len() as u64 / 4 * 3)) } else { string }
+}
+
+/// Whether a run of base64 is in it, which may be wrapped into lines. Letters of both cases and digits must be
+/// among it: a ruled line, a long name and a list of digests are none.
 fn is_base64(text: &str) -> bool {
-    let mut run = 0;
+    let (mut run, mut upper, mut lower, mut digit) = (0, false, false, false);
     text.bytes().any(|byte| {
-        run = if byte.is_ascii_alphanumeric() || b"+/=-_".contains(&byte) { run + 1 } else { 0 };
-        run >= BASE64_RUN
+        match byte {
+            b'\r' | b'\n' => return false,
+            b'A'..=b'Z' => upper = true,
+            b'a'..=b'z' => lower = true,
+            b'0'..=b'9' => digit = true,
+            b'+' | b'/' | b'=' | b'-' | b'_' => {}
+            _ => {
+                (run, upper, lower, digit) = (0, false, false, false);
+                return false;
+            }
+        }
+        run += 1;
+        run >= BASE64_RUN && upper && lower && digit
     })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{ResultLimits, convert};
-    use crate::{Language, text::Text};
-    use fuseforks_mcp::result::CallResult;
-    use serde_json::{Value, json};
-
-    fn body(result: Value) -> String {
-        let limits = ResultLimits::default();
-        let done = convert(CallResult::from_value(result), Text::of(Language::En), &limits, &|| false);
-        done.outcome.body()
-    }
-
-    #[test]
-    fn no_control_character_of_structured_data_reaches_a_model() {
-        let structured = json!({"k\u{7f}ey": "va\u{85}lue\n\u{1b}[31m"});
-        assert_eq!(
-            body(json!({"content": [], "structuredContent": structured})),
-            r#"{"key":"value\n\u001b[31m"}"#,
-            "what JSON writes as an escape is plain text"
-        );
-    }
-}
+mod tests;
