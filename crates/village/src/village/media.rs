@@ -66,27 +66,32 @@ impl Village {
     /// Takes a file for a later message.
     ///
     /// # Errors
-    /// `attachment-*` with why it cannot be taken, before anything is stored.
+    /// `attachment-*` with why it cannot be taken, before anything is stored. `bad-request` for an id that is
+    /// none, or is taken.
     pub async fn attachment_add(self: &Arc<Self>, add: AttachmentAdd) -> Result<AttachmentView, Failure> {
         let agent = self.agent_file(&add.agent)?;
         let limits = self.services.limits.media;
         let name = crate::text::one_line(&add.name, 120);
         let shown = name.clone();
-        // A village that closes and a caller that goes away stop it.
-        let stop = self.attachments.stop.child_token();
-        let _gone = stop.clone().drop_guard();
+        let id = new_id(add.id.as_deref()).filter(|id| !self.attachment_available(id));
+        let check = id.and_then(|id| self.attachments.begin(&id).map(|check| (id, check)));
+        let (id, check) = check.ok_or_else(|| Failure::new("bad-request"))?;
+        let stop = check.stop.clone();
+        let why = |why| match why {
+            Refused::Stopped if self.attachments.stop.is_cancelled() => {
+                Failure::new("village-not-open").with("village", &self.id)
+            }
+            why => refused(why, &shown),
+        };
         let checked = tokio::task::spawn_blocking(move || {
             let bytes = base64::engine::general_purpose::STANDARD
                 .decode(add.data.as_bytes())
                 .map_err(|_| Refused::Unreadable)?;
-            attachments::check(&name, bytes.into(), &limits, &|| stop.is_cancelled())
+            attachments::check(id, &name, bytes.into(), &limits, &|| stop.is_cancelled())
         })
         .await
         .map_err(|_| Failure::new("internal"))?;
-        let pending = checked.map_err(|why| match why {
-            Refused::Stopped => Failure::new("village-not-open").with("village", &self.id),
-            why => refused(why, &shown),
-        })?;
+        let pending = checked.map_err(why)?;
         if let Ok(template) = self.template_file(&agent.template)
             && !super::templates::carries(&template, pending.content.kind())
         {
@@ -95,7 +100,7 @@ impl Village {
                 .with("kind", &pending.view.kind)
                 .with("template", &template.name));
         }
-        self.attachments.add(pending).map_err(|why| refused(why, &shown))
+        check.keep(pending).map_err(why)
     }
 
     /// Writes what was sent into `attachments/`; camera frames stay in memory.
@@ -196,12 +201,21 @@ impl Village {
     }
 }
 
+/// The id of a new file: what a caller chose, if it is a UUID.
+fn new_id(chosen: Option<&str>) -> Option<String> {
+    match chosen {
+        None => Some(uuid::Uuid::now_v7().to_string()),
+        Some(chosen) => uuid::Uuid::parse_str(chosen).ok().map(|id| id.to_string()),
+    }
+}
+
 fn refused(why: Refused, name: &str) -> Failure {
     let failure = match why {
         Refused::NotMedia => Failure::new("attachment-not-media"),
-        Refused::TooLarge => Failure::new("attachment-too-large").with("limit", attachments::LARGEST >> 20),
+        Refused::TooLarge => Failure::new("attachment-too-large").with("limit", attachments::LARGEST_MB),
         Refused::Unsupported(format) => Failure::new("attachment-unsupported").with("format", format),
-        Refused::Unreadable | Refused::Stopped => Failure::new("attachment-unreadable"),
+        Refused::Unreadable => Failure::new("attachment-unreadable"),
+        Refused::Stopped => Failure::new("attachment-gone"),
         Refused::Full => Failure::new("attachment-full"),
     };
     failure.with("name", name)
