@@ -833,6 +833,7 @@ plaza-none-title = Nothing was said yet
 plaza-none-text = Write to an agent. What is said here is what the others read of it.
 map-passing-asks = { $count ->
     [one] { $from } asks { $to }
+work-withdraw-task = Withdraw the task for { $agent }
    *[other] { $from } and { $to }: { $count } questions on the way
   }
 map-passing-waits = { $from } waits for { $to } to begin

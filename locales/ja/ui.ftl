@@ -778,6 +778,7 @@ plaza-none-title = まだ発言がありません
 plaza-none-text = エージェントに話しかけてください。他のエージェントが読む内容がここに出ます。
 map-passing-asks = { $count ->
    *[other] { $from } から { $to } に質問中（{ $count } 件）
+work-withdraw-task = { $agent } への依頼を取り下げる
   }
 map-passing-waits = { $from } は { $to } が始めるのを待っています
 map-passing-hands = { $from } が { $to } に会話を引き継ぎました

@@ -80,6 +80,7 @@ ask-failed = （{ $name }无法回答：{ $code }）
 ask-stopped = （{ $name }被停止了）
 ask-budget = （{ $name }停止了：这个请求的预算已用完）
 ask-gone = （给{ $name }的消息未经回答就被收回了）
+ask-withdrawn = （未执行：用户撤回了给{ $name }的这项任务）
 plan-too-many = （未执行：一次最多询问 { $limit } 个）
 plan-folded = （重复的问题 { $count } 个只问了一次）
 

@@ -2309,6 +2309,10 @@ to: string,
  */
 text: string, 
 /**
+ * Its row in the agent's queue: while it waits there, `message_withdraw` takes it back.
+ */
+row: string, 
+/**
  * How far it is.
  */
 state: TaskState, 
