@@ -13,6 +13,7 @@ action-close = 关闭
 action-copy = 复制
 action-copied = 已复制
 action-open = 打开
+action-remove = 移除
 action-retry = 重试
 action-undo = 撤销
 
@@ -177,6 +178,12 @@ composer-drop = 松开即可添加
 composer-frame = 附上相机画面
 composer-frame-note = 相机画面，不保存
 composer-refused = 该模型无法接收
+composer-file-checking = 正在检查
+composer-file-refused = 未能添加
+composer-checking-files = { $count ->
+    [1] 正在检查 { $name }
+   *[other] 正在检查 { $count } 个文件
+  }
 composer-no-model = { $agent } 还没有模型。
 composer-no-key = 模型 { $model } 需要密钥。
 composer-cannot-carry = { $model } 无法接收 { $names }。请移除，或选择其他模型。

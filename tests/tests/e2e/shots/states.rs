@@ -12,6 +12,32 @@ pub(super) async fn walk(look: Look) {
     refused(look).await;
     unreachable(look).await;
     agents(look).await;
+    files(look).await;
+}
+
+/// One that was refused, one that is ready, one that is looked at.
+async fn files(look: Look) {
+    let machine = look.machine(CameraOptions::default());
+    let [none, small, slow] =
+        ["notes.txt", "two.png", "large.png"].map(|name| machine.home.path().join(name));
+    std::fs::write(&none, "words").unwrap();
+    std::fs::write(&small, crate::attachments::two_colours()).unwrap();
+    crate::attachments::large(&slow);
+    let window = Window::open(machine.home.path()).await;
+    window.type_into("composer", look.words("What is this?", "これは何ですか。", "这是什么？")).await;
+    let files = [none, small, slow].map(|file| file.display().to_string()).join("\n");
+    window.css("[data-testid='file-picker']").await.send_keys(files).await.unwrap();
+    window.css("[data-testid='draft-attachment'][data-state='ready']").await;
+    look.picture(&window, "40-files").await;
+    window.page.set_window_rect(0, 0, 720, 480).await.unwrap();
+    window.until("return innerWidth === 720").await;
+    // The list's title stays one line beside its buttons.
+    let lines = "const title = document.querySelector('nav section h2');
+        return title.scrollWidth <= title.clientWidth && title.getClientRects().length === 1
+            && title.clientHeight < 24";
+    window.until(lines).await;
+    look.picture(&window, "41-files-smallest").await;
+    window.finish().await;
 }
 
 async fn camera_states(look: Look) {
