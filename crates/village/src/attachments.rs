@@ -18,9 +18,6 @@ pub(crate) const LARGEST_MB: u32 = 20;
 
 const LARGEST: usize = (LARGEST_MB as usize) << 20;
 
-/// Files that may wait in composers at once, in bytes.
-const WAITING: usize = 256 * 1024 * 1024;
-
 /// A checked file.
 #[derive(Clone)]
 pub(crate) struct Pending {
@@ -61,10 +58,11 @@ pub(crate) enum Refused {
     Stopped,
 }
 
-/// The files that wait, and those of this run that can still be shown.
-#[derive(Default)]
+/// The files that wait, and the camera frames of this run, which are nowhere else.
 pub(crate) struct Attachments {
     files: Mutex<Files>,
+    /// Bytes that may be kept at once.
+    room: usize,
     /// Cancelled when the village closes: files are looked at no further.
     pub stop: CancellationToken,
 }
@@ -93,7 +91,7 @@ impl Check<'_> {
         if self.stop.is_cancelled() {
             return Err(Refused::Stopped);
         }
-        files.keep(pending)
+        files.keep(pending, self.all.room)
     }
 }
 
@@ -105,9 +103,9 @@ impl Drop for Check<'_> {
 }
 
 impl Files {
-    fn keep(&mut self, pending: Pending) -> Result<AttachmentView, Refused> {
+    fn keep(&mut self, pending: Pending, room: usize) -> Result<AttachmentView, Refused> {
         let waiting: usize = self.kept.values().map(|one| one.bytes().len()).sum();
-        if waiting + pending.bytes().len() > WAITING {
+        if waiting + pending.bytes().len() > room {
             return Err(Refused::Full);
         }
         let view = pending.view.clone();
@@ -192,6 +190,11 @@ pub(crate) fn check(
 }
 
 impl Attachments {
+    /// None yet, with room for so many bytes.
+    pub(crate) fn new(room: usize) -> Self {
+        Self { files: Mutex::default(), room, stop: CancellationToken::new() }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Files> {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -212,7 +215,7 @@ impl Attachments {
     /// # Errors
     /// [`Refused::Full`] when too much waits already.
     pub(crate) fn add(&self, pending: Pending) -> Result<AttachmentView, Refused> {
-        self.lock().keep(pending)
+        self.lock().keep(pending, self.room)
     }
 
     /// Lets a file go, looked at or not yet.
@@ -224,7 +227,7 @@ impl Attachments {
         files.kept.remove(id);
     }
 
-    /// A file that waits or was sent in this run.
+    /// A file that waits, or a frame.
     pub(crate) fn get(&self, id: &str) -> Option<Pending> {
         self.lock().kept.get(id).cloned()
     }

@@ -169,3 +169,26 @@ async fn an_id_is_a_new_one_or_it_is_refused() {
         assert_eq!(refused.code, "bad-request", "{taken}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_what_waits_takes_room() {
+    let provider = plain_provider(Wire::Anthropic);
+    let bytes = picture::jpeg(6);
+    let room = bytes.len() * 2;
+    let world = World::build().limits(|limits| limits.attachments_waiting = room).open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    // What was sent is in its folder, and is shown from there.
+    for _ in 0..4 {
+        let view = world.attach(&agent, "a.jpg", &bytes).await.unwrap();
+        let mark = world.events.mark();
+        world.send_with(&agent, "look", vec![view.id.clone()]).await.unwrap();
+        assert_eq!(world.ended(&agent, mark).await.stop(), "-");
+        assert_eq!(world.village.served(&format!("attachment/{}", view.id)).unwrap().bytes, bytes);
+    }
+    let first = world.attach(&agent, "b.jpg", &bytes).await.unwrap();
+    world.attach(&agent, "c.jpg", &bytes).await.unwrap();
+    assert_eq!(world.attach(&agent, "d.jpg", &bytes).await.unwrap_err().code, "attachment-full");
+    remove(&world, &first.id).await;
+    world.attach(&agent, "d.jpg", &bytes).await.unwrap();
+}

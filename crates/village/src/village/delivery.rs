@@ -146,6 +146,9 @@ impl Village {
     /// A message was taken back. Whoever waits for it is told by this.
     pub(super) fn let_go(&self, agent: &str, waiting: Waiting) {
         let (session, row) = (waiting.session.to_string(), waiting.row.clone());
+        for pending in &waiting.attachments {
+            self.attachments.remove(&pending.view.id);
+        }
         drop(waiting);
         self.tell(Event::RowGone { village: self.id.clone(), session, row });
         self.tell_agent(agent);

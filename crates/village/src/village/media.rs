@@ -103,16 +103,19 @@ impl Village {
         check.keep(pending).map_err(why)
     }
 
-    /// Writes what was sent into `attachments/`; camera frames stay in memory.
+    /// Writes what was sent into `attachments/`, and gives its room to others; camera frames stay in memory.
     pub(super) fn keep_attachments(&self, waiting: &Waiting) {
         let folder = self.folder.join("attachments");
         for pending in waiting.attachments.iter().filter(|pending| !pending.view.frame) {
             let written = std::fs::create_dir_all(&folder).and_then(|()| {
                 fuseforks_store::write_atomic(&folder.join(&pending.view.id), pending.bytes())
             });
-            if let Err(error) = written {
-                let notice = Failure::new("file-io").with("file", folder.display()).with("reason", error);
-                self.tell(fuseforks_contract::Event::Notice { notice });
+            match written {
+                Ok(()) => self.attachments.remove(&pending.view.id),
+                Err(error) => {
+                    let notice = Failure::new("file-io").with("file", folder.display()).with("reason", error);
+                    self.tell(fuseforks_contract::Event::Notice { notice });
+                }
             }
         }
         self.prune_attachments();
