@@ -37,6 +37,20 @@ async fn files(look: Look) {
             && title.clientHeight < 24";
     window.until(lines).await;
     look.picture(&window, "41-files-smallest").await;
+    // However many files there are, Send stays within reach.
+    let many: Vec<String> = (0..9)
+        .map(|number| {
+            let file = machine.home.path().join(format!("many-{number}.txt"));
+            std::fs::write(&file, "words").unwrap();
+            file.display().to_string()
+        })
+        .collect();
+    window.css("[data-testid='file-picker']").await.send_keys(many.join("\n")).await.unwrap();
+    let refused = "return document.querySelectorAll(\"[data-state='refused']\").length === 10";
+    window.until(refused).await;
+    let reach = "return document.querySelector(\"[data-testid='send']\").getBoundingClientRect().bottom <= innerHeight";
+    window.until(reach).await;
+    look.picture(&window, "42-files-many").await;
     window.finish().await;
 }
 
