@@ -96,6 +96,7 @@ ask-failed = ({ $name } could not answer: { $code })
 ask-stopped = ({ $name } was stopped)
 ask-budget = ({ $name } stopped: the budget of this request is spent)
 ask-gone = (the message to { $name } was taken back unanswered)
+ask-withdrawn = (not run: the user withdrew this task for { $name })
 plan-too-many = (not run: one plan asks { $limit } agents at most)
 plan-folded =
     { $count ->

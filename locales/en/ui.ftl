@@ -13,6 +13,7 @@ action-close = Close
 action-copy = Copy
 action-copied = Copied
 action-open = Open
+action-remove = Remove
 action-retry = Retry
 action-undo = Undo
 
@@ -192,6 +193,12 @@ composer-drop = Drop to attach
 composer-frame = Attach the camera picture
 composer-frame-note = camera, not stored
 composer-refused = The model cannot take it
+composer-file-checking = Checking
+composer-file-refused = Not attached
+composer-checking-files = { $count ->
+    [1] Checking { $name }
+   *[other] Checking { $count } files
+  }
 composer-no-model = { $agent } has no model yet.
 composer-no-key = The model { $model } needs a key.
 composer-cannot-carry = { $model } cannot be given { $names }. Remove it, or choose another model.
@@ -826,6 +833,7 @@ work-code-budget = The budget of the request is used up. Raise it in the village
 work-code-gone = The message was taken back, or the agent was stopped.
 work-code-other = The turn ended with { $code }. Its conversation says more.
 work-stop-task = Stop { $agent }
+work-withdraw-task = Withdraw the task for { $agent }
 work-stop-hint = Ends the turn of { $agent } and all that it asked for
 plaza-title = Plaza
 plaza-about = What was said lately, as agents of this village read it. An agent can stay out of it in its settings.

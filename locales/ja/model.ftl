@@ -80,6 +80,7 @@ ask-failed = （{ $name }は答えられませんでした: { $code }）
 ask-stopped = （{ $name }は止められました）
 ask-budget = （{ $name }は止まりました: この依頼の予算を使い切りました）
 ask-gone = （{ $name }へのメッセージは、答えのないまま取り下げられました）
+ask-withdrawn = （実行していません: { $name }へのこの依頼は、ユーザーが取り下げました）
 plan-too-many = （実行していません: 1 回に尋ねられるのは { $limit } 人までです）
 plan-folded = （重なった問い { $count } 件は 1 回だけ尋ねました）
 

@@ -13,6 +13,7 @@ action-close = 閉じる
 action-copy = コピー
 action-copied = コピーしました
 action-open = 開く
+action-remove = 外す
 action-retry = 再試行
 action-undo = 元に戻す
 
@@ -177,6 +178,12 @@ composer-drop = ここに置くと添付します
 composer-frame = カメラの画像を添付
 composer-frame-note = カメラ、保存しません
 composer-refused = このモデルには渡せません
+composer-file-checking = 確認中
+composer-file-refused = 添付できません
+composer-checking-files = { $count ->
+    [1] { $name } を確認しています
+   *[other] { $count } 個のファイルを確認しています
+  }
 composer-no-model = { $agent } にはまだモデルがありません。
 composer-no-key = モデル { $model } にはキーが必要です。
 composer-cannot-carry = { $model } には { $names } を渡せません。外すか、別のモデルを選んでください。
@@ -771,6 +778,7 @@ work-code-budget = この依頼の予算を使い切りました。村の設定�
 work-code-gone = メッセージが取り下げられたか、エージェントが停止されました。
 work-code-other = ターンは { $code } で終わりました。詳しくはその会話をご覧ください。
 work-stop-task = { $agent } を止める
+work-withdraw-task = { $agent } への依頼を取り下げる
 work-stop-hint = { $agent } のターンと、そこから出た質問をすべて終わらせます
 plaza-title = 広場
 plaza-about = 最近の発言です。この村のエージェントはこのとおりに読みます。エージェントの設定で参加をやめられます。

@@ -1,4 +1,4 @@
-### 无法完成的事情以及本轮如何结束。供人阅读，使用其自己的语言。
+### 无法完成的事情以及回答如何结束。供人阅读，使用其自己的语言。
 
 
 ## 应用程序
@@ -44,7 +44,7 @@ error-message-empty = 请先输入消息。
 error-message-long = 消息超过 { $limit } 个字符。请缩短，或改为发送文件。
 error-message-gone = 该消息已在处理中。请使用停止。
 error-inbox-full = 等待 { $name } 处理的消息太多。请稍候，或撤回一些。
-error-agent-busy = { $name } 正在工作。请等本轮结束，或先停止。
+error-agent-busy = { $name } 正在工作。请等这次回答结束，或先停止。
 error-approval-gone = 此调用已不再等待答复。
 error-question-gone = 这个问题已不再等待答复。
 error-question-field =
@@ -90,19 +90,19 @@ error-llm =
        *[other] 模型调用失败 ({ $code }, { $status })。
     }
 
-## 本轮如何结束
+## 回答如何结束
 
-error-turn-stopped = 本轮在开始前已停止。如果仍需要回答，请重新发送消息。
+error-turn-stopped = 这次回答在开始前已停止。如果仍然需要，请重新发送消息。
 error-turn-interrupted =
     { $by ->
         [asker] 已没有人等待这个回答，因此停止：提问的智能体被停止，或等待时间过长。如果仍然需要，请再问一次。
         [closing] 村庄已关闭，因此停止。此前说过的内容会保留；要继续请发送新消息。
-       *[person] 您停止了本轮。此前说过的内容会保留；要继续请发送新消息。
+       *[person] 您停止了这次回答。此前说过的内容会保留；要继续请发送新消息。
     }
 error-turn-failed =
     { $code ->
         [EMPTY_REPLY] 模型没有返回内容。请重新发送消息，或提高模板的输出上限。
-       *[other] 本轮在 Fuseforks 内部失败 ({ $code })。请重新发送消息。
+       *[other] 这次回答在 Fuseforks 内部失败 ({ $code })。请重新发送消息。
     }
 error-turn-tool-limit = 已达到此智能体的上限 { $rounds } 轮并停止。要继续请发送“继续”，或在设置中提高上限。
 error-turn-repeat = { $tool } 一直返回相同结果，因此停止。请换一种问法。
@@ -183,7 +183,7 @@ error-arguments-json = 参数不是 JSON：{ $reason }。
 error-bad-header = 请求头请写成 NAME=VALUE：{ $header }。
 error-tool-call = { $tool } 没有返回结果 ({ $code })。
 error-server-approval = { $server } 正在等待您允许启动。请在智能体卡片或其设置中允许。
-error-server-slow = { $server } 仍在连接；本轮将不使用它。
+error-server-slow = { $server } 仍在连接；这次回答将不使用它。
 error-question-declined = { $server } 在调用途中提出了问题。没有人可以回答，已拒绝。
 error-images-not-sent = { $template } 没有接收图像（{ $count } 张），已不带图像重新发送。
 error-media-cap = 村庄的媒体文件夹已满，已删除最旧的文件（{ $files } 个）。

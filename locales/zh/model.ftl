@@ -12,7 +12,7 @@ heading-memory = # 你记得什么
 heading-role = # 你的角色：{ $name }
 heading-summary = # 之前对话的摘要
 # Stands before the summary of finished rounds, within a turn that still goes on.
-heading-rounds = # 本次任务中之前轮次的摘要
+heading-rounds = # 这次回答中之前各轮的摘要
 heading-roster = # 你可以询问谁
 heading-plaza = # 村里最近说过的话
 # 后面是用户和智能体写在村庄黑板上的内容，每一行都是引用。
@@ -49,13 +49,13 @@ reply-empty = （没有文字）
 
 ask-description = 询问{ $name }，并等待回答。
 ask-parameter-message = 要告诉或询问的内容。对方看不到这段对话，请写上理解所需的一切。
-ask-parameter-forward-images = 同时发送本回合中工具返回的图像。
-# 放在给对方的消息里。$count：本回合的图像张数。
+ask-parameter-forward-images = 同时发送这次回答中工具返回的图像。
+# 放在给对方的消息里。$count：这次回答的图像张数。
 delegation-images-dropped = （发送者看过的图像 { $count } 张没有附上）
 delegation-images-forwarded = （附有发送者的图像 { $count } 张）
 # 对方看不了图像时，放在询问者的结果里。
 delegation-images-refused = （没有转交图像：{ $name }看不了图像）
-transfer-description = 把这段对话移交给{ $name }，由{ $name }代你回答。你的回合随之结束。
+transfer-description = 把这段对话移交给{ $name }，由{ $name }代你回答。你的这次回答随之结束。
 transfer-parameter-message = 除了你收到的消息（会一并移交）之外，对方需要知道的内容。
 # $names：可以询问的智能体和 id。
 plan-description = 同时询问几个智能体，等待所有回答并汇总。你可以询问：{ $names }。
@@ -74,12 +74,13 @@ ask-hops = （未执行：这个请求已经传递了 { $count } 次，到了上
 ask-inbox = （未执行：等待{ $name }的消息太多）
 ask-no-model = （未执行：{ $name }没有模型）
 ask-timeout = （{ $name }在 { $seconds } 秒内没有回答）
-# $code：失败回合的代码。
+# $code：失败的回答的代码。
 ask-failed = （{ $name }无法回答：{ $code }）
 # 放在此前所说的话下面。
 ask-stopped = （{ $name }被停止了）
 ask-budget = （{ $name }停止了：这个请求的预算已用完）
 ask-gone = （给{ $name }的消息未经回答就被收回了）
+ask-withdrawn = （未执行：用户撤回了给{ $name }的这项任务）
 plan-too-many = （未执行：一次最多询问 { $limit } 个）
 plan-folded = （重复的问题 { $count } 个只问了一次）
 

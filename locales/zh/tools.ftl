@@ -1,4 +1,4 @@
-### 工具和回合写入结果与工具输出栏的句子，由模型阅读。
+### 工具和回答过程写入结果与工具输出栏的句子，由模型阅读。
 ### 其中有些行会被人用程序读取，翻译时一个字都不能改。
 
 ## 工具输出行等固定的行
@@ -83,7 +83,7 @@ kind-pdf = PDF
 kind-file = 文件
 # $kind：上面的词之一。
 attachment-not-carried = （附件 { $name } 无法发送：此模型不接受{ $kind }）
-# 回合结束后留在历史中的内容。$sha：SHA-256 的十六进制。
+# 回答结束后留在历史中的内容。$sha：SHA-256 的十六进制。
 attachment-fact = （附件：{ $name }、{ $kind }、{ $kb } KB、SHA-256 { $sha }）
 # 用户询问的相机画面。$tool：来源。
 frame-fact = （{ $tool } 的相机画面：{ $width }x{ $height } 像素、{ $kb } KB、SHA-256 { $sha }）

@@ -13,6 +13,7 @@ action-close = 关闭
 action-copy = 复制
 action-copied = 已复制
 action-open = 打开
+action-remove = 移除
 action-retry = 重试
 action-undo = 撤销
 
@@ -27,8 +28,8 @@ toast-region = 消息
 
 ## Closing
 
-close-title = 仍有任务在运行
-close-text = 现在关闭窗口会中断正在运行的回答。已经输出的内容会保留。
+close-title = 仍有回答在进行
+close-text = 现在关闭窗口会中断正在进行的回答。已经输出的内容会保留。
 close-stay = 继续运行
 close-force = 停止并关闭
 
@@ -75,7 +76,7 @@ agent-rename = 重命名
 agent-duplicate = 复制一份
 agent-start = 启动
 agent-stop = 停止
-agent-stop-turn = 停止当前任务
+agent-stop-turn = 停止当前回答
 agent-delete = 删除
 agent-deleted = 已删除 { $agent }。
 
@@ -100,7 +101,7 @@ server-reads = 从本机环境变量中交给它：{ $names }
 
 status-bar = 状态
 status-ready = 就绪
-status-running = { $count } 个任务运行中
+status-running = { $count } 个回答进行中
 status-waiting = { $count } 个智能体在等您
 status-stop-all = 全部停止
 status-trouble = { $count } 个服务器需要处理
@@ -129,7 +130,7 @@ shortcut-session-new = 新建对话
 shortcut-thread-all = 切换全部或单个智能体
 shortcut-send = 发送
 shortcut-newline = 换行
-shortcut-stop = 停止任务
+shortcut-stop = 停止回答
 shortcut-rename = 重命名智能体
 shortcut-delete = 删除智能体
 
@@ -153,7 +154,7 @@ chat-empty-text = 提出请求、附上图片，或询问相机画面里的内�
 chat-no-agent-title = 没有可以对话的智能体
 chat-no-agent-text = 请在左侧新建一个智能体，然后在这里写消息。
 chat-interrupted = 在此停止
-chat-queued = 等待正在运行的任务结束
+chat-queued = 等待当前回答结束
 chat-withdraw = 撤回
 chat-copy = 复制消息
 chat-thinking = 思考中
@@ -168,8 +169,8 @@ session-switch = 对话：{ $title }。切换
 
 composer-placeholder = 给 { $agent } 写消息
 composer-send = 发送
-composer-queue = 在当前任务之后发送
-composer-queue-hint = 将在本次任务后发出
+composer-queue = 在当前回答之后发送
+composer-queue-hint = 将在这次回答之后发出
 composer-attach = 添加附件
 composer-attached = 附件
 composer-detach = 移除 { $name }
@@ -177,6 +178,12 @@ composer-drop = 松开即可添加
 composer-frame = 附上相机画面
 composer-frame-note = 相机画面，不保存
 composer-refused = 该模型无法接收
+composer-file-checking = 正在检查
+composer-file-refused = 未能添加
+composer-checking-files = { $count ->
+    [1] 正在检查 { $name }
+   *[other] 正在检查 { $count } 个文件
+  }
 composer-no-model = { $agent } 还没有模型。
 composer-no-key = 模型 { $model } 需要密钥。
 composer-cannot-carry = { $model } 无法接收 { $names }。请移除，或选择其他模型。
@@ -597,7 +604,7 @@ set-threshold-hint = 达到模型窗口的这个比例时，较早的部分会�
 set-image-tokens = 每张图像按此计算
 set-image-tokens-hint = 仅用于估算。数值过大会更早总结，过小则更晚。
 set-idle = 停顿时间
-set-idle-hint = 一次任务中停顿这么久之后，旧图像和网页工具的旧结果不再发送。
+set-idle-hint = 一次回答中停顿这么久之后，旧图像和网页工具的旧结果不再发送。
 set-keep = 保留最新的
 set-keep-hint = 停顿之后每一类保留的数量。
 set-number-wrong = 请输入 { $min } 到 { $max } 之间的整数。
@@ -732,17 +739,17 @@ context-assumed = 没有人说明这个模型的窗口有多大，这是假定�
 context-busy = 正在工作。
 context-nothing = 目前还没有可以总结的内容。
 context-stopped = 尚未启动。
-context-cost = 现在总结会涵盖 { $exchanges } 轮往来，模型将读取约 { $cost } token。
+context-cost = 现在总结会涵盖 { $exchanges } 组往来，模型将读取约 { $cost } token。
 context-plan = 现在总结会调用模型 { $calls } 次，共读取约 { $cost } token。
 context-plan-nothing = 现在没有可以总结的内容。
 context-summarise = 总结并继续
 context-settings = 何时总结
 context-done = 已为 { $count } 个智能体完成总结，对话从那里继续。
-summary-exchanges = { $name } 以摘要形式记住之前的 { $count } 轮往来
-summary-rounds = { $name } 总结了本次任务的 { $count } 个轮次
+summary-exchanges = { $name } 以摘要形式记住之前的 { $count } 组往来
+summary-rounds = { $name } 总结了这次回答的 { $count } 轮
 summary-size = { $before } → { $after } 字符
 summary-note = 模型读取这份摘要，而不再读取上面的消息。原消息保持不变。
-summary-rounds-note = 在本次任务结束之前，模型读取的是这份摘要，而不是那些轮次。
+summary-rounds-note = 在这次回答结束之前，模型读取的是这份摘要，而不是那几轮的内容。
 summary-originals = 查看原文
 
 ## 工作状态
@@ -770,9 +777,10 @@ work-code-hops = 请求经过的智能体太多。请直接问那个智能体。
 work-code-inbox = 等待它处理的消息太多。请稍后再试，或撤回一些。
 work-code-budget = 该请求的预算已用完。可以在村庄设置中提高。
 work-code-gone = 消息已被撤回，或智能体已停止。
-work-code-other = 该轮以 { $code } 结束。详情见其对话。
+work-code-other = 该次回答以 { $code } 结束。详情见其对话。
 work-stop-task = 停止 { $agent }
-work-stop-hint = 结束 { $agent } 的这一轮，以及它发出的所有询问
+work-withdraw-task = 撤回给 { $agent } 的任务
+work-stop-hint = 结束 { $agent } 的这次回答，以及它发出的所有询问
 plaza-title = 广场
 plaza-about = 最近说过的话，本村的智能体读到的就是这些。可以在智能体的设置中选择不参与。
 plaza-none-title = 还没有人说话

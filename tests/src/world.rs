@@ -1,11 +1,11 @@
 //! A village in a folder of its own, driven through the same commands that a window uses.
 
-use crate::{KEY, MODEL, PATIENCE, Recorder, Told, program::Program, until};
+use crate::{KEY, MODEL, PATIENCE, Recorder, Told, picture, program::Program, until};
 use fuseforks_contract::{
     Event, Failure, Host as _,
     agent::{AgentId, AgentNew, AgentSet, AgentView},
     app::Empty,
-    chat::{MessageSend, MessageSent, Row, ThreadAsk},
+    chat::{AttachmentAdd, AttachmentView, MessageSend, MessageSent, Row, ThreadAsk},
     mcp::{McpSet, Permission, PermissionSet, ServerState},
     template::{KeySet, TemplateSave, Vision},
     village::{SessionView, TieSet, VillageId, VillageView},
@@ -366,6 +366,16 @@ impl World {
     ) -> Result<MessageSent, Failure> {
         let (agent, text) = (agent.to_owned(), text.to_owned());
         self.app.message_send(MessageSend { village: self.id.clone(), agent, text, attachments }).await
+    }
+
+    /// Adds a file for a later message.
+    ///
+    /// # Errors
+    /// As the application has them.
+    pub async fn attach(&self, agent: &str, name: &str, bytes: &[u8]) -> Result<AttachmentView, Failure> {
+        let (agent, name, data) = (agent.to_owned(), name.to_owned(), picture::base64(bytes));
+        let add = AttachmentAdd { village: self.id.clone(), agent, name, data, id: None };
+        self.app.attachment_add(add).await
     }
 
     /// Sends a message and waits until its turn has ended.

@@ -86,6 +86,7 @@ export const attachmentView = (over: Partial<AttachmentView> = {}): AttachmentVi
 export const taskView = (over: Partial<TaskView> = {}): TaskView => ({
   to: 'agent_2',
   text: 'Look.',
+  row: 'q1',
   state: 'running',
   code: null,
   begun_ms: 1000,

@@ -180,7 +180,8 @@ async fn ask(context: &Context, opened: &Opened, arguments: AskArgs) -> Result<E
             .map_err(|error| Failure::new("file-io").with("file", path.display()).with("reason", error))?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let data = base64::engine::general_purpose::STANDARD.encode(bytes);
-        let add = AttachmentAdd { village: village.id().to_owned(), agent: agent.clone(), name, data };
+        let add =
+            AttachmentAdd { village: village.id().to_owned(), agent: agent.clone(), name, data, id: None };
         attachments.push(village.attachment_add(add).await?.id);
     }
     let mut events = opened.app.subscribe();

@@ -94,6 +94,8 @@ wire_types! {
         pub first_run: bool,
         /// Where secrets go.
         pub secrets: SecretPlace,
+        /// Largest file that can be attached, in megabytes of 1,048,576 bytes.
+        pub attachment_mb: u32,
     }
 
     /// A village in the switcher.

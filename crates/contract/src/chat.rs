@@ -267,6 +267,10 @@ wire_types! {
         pub name: String,
         /// Base64 of the bytes.
         pub data: String,
+        /// The id it will have, a new UUID. Who gives one can take the file back while it is still looked at.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        pub id: Option<String>,
     }
 
     /// Names an attachment.

@@ -185,7 +185,7 @@ commands! {
     questions: VillageId => Questions;
     /// Takes a file for a later message.
     attachment_add: AttachmentAdd => AttachmentView;
-    /// Lets a file go that was not sent.
+    /// Lets a file go that was not sent; one that is still looked at is looked at no further.
     attachment_remove: AttachmentId => Empty;
     /// Saves an artifact or a frame where the person says.
     media_save: MediaSave => SavedFile;

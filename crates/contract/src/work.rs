@@ -35,6 +35,8 @@ wire_types! {
         pub to: String,
         /// What it was told, cut to one line of 200 characters. Untrusted.
         pub text: String,
+        /// Its row in the agent's queue: while it waits there, `message_withdraw` takes it back.
+        pub row: String,
         /// How far it is.
         pub state: TaskState,
         /// Why it failed: `TIMEOUT`, `CYCLE`, `HOPS`, `INBOX`, `BUDGET`, `GONE`, or the code of the turn.

@@ -12,13 +12,11 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
-/// Largest file that may be added, in bytes; a wire's own limit may be lower.
-pub(crate) const LARGEST: usize = 20 * 1024 * 1024;
+/// Largest file that may be added, in megabytes of 1,048,576 bytes; a wire's own limit may be lower.
+pub(crate) const LARGEST_MB: u32 = 20;
 
-/// Files that may wait in composers at once, in bytes.
-const WAITING: usize = 256 * 1024 * 1024;
+const LARGEST: usize = (LARGEST_MB as usize) << 20;
 
 /// A checked file.
 #[derive(Clone)]
@@ -60,12 +58,60 @@ pub(crate) enum Refused {
     Stopped,
 }
 
-/// The files that wait, and those of this run that can still be shown.
-#[derive(Default)]
+/// The files that wait, and the camera frames of this run, which are nowhere else.
 pub(crate) struct Attachments {
-    kept: Mutex<HashMap<String, Pending>>,
+    files: Mutex<Files>,
+    /// Bytes that may be kept at once.
+    room: usize,
     /// Cancelled when the village closes: files are looked at no further.
     pub stop: CancellationToken,
+}
+
+#[derive(Default)]
+struct Files {
+    kept: HashMap<String, Pending>,
+    checks: HashMap<String, CancellationToken>,
+}
+
+/// A file that is being looked at. Ends with its value: a caller that goes away stops it.
+pub(crate) struct Check<'a> {
+    all: &'a Attachments,
+    id: String,
+    /// Asked while the file is looked at.
+    pub stop: CancellationToken,
+}
+
+impl Check<'_> {
+    /// Keeps the file that was looked at, unless it was taken back meanwhile.
+    ///
+    /// # Errors
+    /// [`Refused::Stopped`], and [`Refused::Full`] when too much waits already.
+    pub(crate) fn keep(self, pending: Pending) -> Result<AttachmentView, Refused> {
+        let mut files = self.all.lock();
+        if self.stop.is_cancelled() {
+            return Err(Refused::Stopped);
+        }
+        files.keep(pending, self.all.room)
+    }
+}
+
+impl Drop for Check<'_> {
+    fn drop(&mut self) {
+        self.stop.cancel();
+        self.all.lock().checks.remove(&self.id);
+    }
+}
+
+impl Files {
+    fn keep(&mut self, pending: Pending, room: usize) -> Result<AttachmentView, Refused> {
+        let waiting: usize = self.kept.values().map(|one| one.bytes().len()).sum();
+        if waiting + pending.bytes().len() > room {
+            return Err(Refused::Full);
+        }
+        let view = pending.view.clone();
+        self.kept.insert(view.id.clone(), pending);
+        Ok(view)
+    }
 }
 
 /// The word of a kind in records and views.
@@ -79,12 +125,13 @@ pub(crate) fn kind_name(kind: AttachmentKind) -> &'static str {
     }
 }
 
-/// Judges a file by its bytes and makes what is sent of it. Slow for large images: call it off the async
-/// threads. `cancelled` is asked while it works.
+/// Judges a file by its bytes and makes what is sent of it, under this id. Slow for large images: call it off
+/// the async threads. `cancelled` is asked while it works.
 ///
 /// # Errors
 /// Why the file cannot be taken.
 pub(crate) fn check(
+    id: String,
     name: &str,
     bytes: Bytes,
     limits: &Limits,
@@ -130,7 +177,7 @@ pub(crate) fn check(
         Attachment::Other { bytes, .. } => bytes,
     };
     let view = AttachmentView {
-        id: Uuid::now_v7().to_string(),
+        id,
         name: name.chars().filter(|c| !c.is_control()).take(120).collect(),
         kind: kind_name(kind_of).to_owned(),
         mime: media_type.to_owned(),
@@ -143,8 +190,24 @@ pub(crate) fn check(
 }
 
 impl Attachments {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Pending>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    /// None yet, with room for so many bytes.
+    pub(crate) fn new(room: usize) -> Self {
+        Self { files: Mutex::default(), room, stop: CancellationToken::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Files> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins to look at a file. None when there is one of this id already.
+    pub(crate) fn begin(&self, id: &str) -> Option<Check<'_>> {
+        let mut files = self.lock();
+        if files.kept.contains_key(id) || files.checks.contains_key(id) {
+            return None;
+        }
+        let stop = self.stop.child_token();
+        files.checks.insert(id.to_owned(), stop.clone());
+        Some(Check { all: self, id: id.to_owned(), stop })
     }
 
     /// Keeps a checked file until it is sent or let go.
@@ -152,23 +215,20 @@ impl Attachments {
     /// # Errors
     /// [`Refused::Full`] when too much waits already.
     pub(crate) fn add(&self, pending: Pending) -> Result<AttachmentView, Refused> {
-        let mut kept = self.lock();
-        let waiting: usize = kept.values().map(|one| one.bytes().len()).sum();
-        if waiting + pending.bytes().len() > WAITING {
-            return Err(Refused::Full);
-        }
-        let view = pending.view.clone();
-        kept.insert(view.id.clone(), pending);
-        Ok(view)
+        self.lock().keep(pending, self.room)
     }
 
-    /// Lets a file go.
+    /// Lets a file go, looked at or not yet.
     pub(crate) fn remove(&self, id: &str) {
-        self.lock().remove(id);
+        let mut files = self.lock();
+        if let Some(stop) = files.checks.get(id) {
+            stop.cancel();
+        }
+        files.kept.remove(id);
     }
 
-    /// A file that waits or was sent in this run.
+    /// A file that waits, or a frame.
     pub(crate) fn get(&self, id: &str) -> Option<Pending> {
-        self.lock().get(id).cloned()
+        self.lock().kept.get(id).cloned()
     }
 }

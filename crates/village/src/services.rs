@@ -77,6 +77,8 @@ pub struct AppLimits {
     pub local: LocalSearch,
     /// Bytes of sent attachments that a village keeps at the most, whatever the person chose.
     pub attachments_bytes: u64,
+    /// Bytes of attachments that may wait in composers and queues at once.
+    pub attachments_waiting: usize,
     /// Fastest allowed chosen interval of the camera panel.
     pub camera_min: Duration,
     /// How long what a server said about a model counts.
@@ -117,6 +119,7 @@ impl Default for AppLimits {
             media_folder_bytes: u64::MAX,
             local: LocalSearch::usual(None),
             attachments_bytes: u64::MAX,
+            attachments_waiting: 256 * 1024 * 1024,
             camera_min: Duration::from_millis(500),
             facts_life: Duration::from_secs(30 * 24 * 60 * 60),
             facts_fresh: Duration::from_secs(10 * 60),

@@ -5,14 +5,17 @@ use base64::Engine as _;
 use fuseforks_sim::camera::{CameraOptions, Odd, Scene};
 use fuseforks_village::Language;
 use image::{ImageFormat, Rgb, RgbImage};
+use serde_json::{Value, json};
 use std::{
     io::Cursor,
+    path::Path,
     process::{Child, Command, Stdio},
     time::Duration,
 };
+use thirtyfour::Key;
 
 /// Left red, right blue: what the practice model must name.
-fn two_colours() -> Vec<u8> {
+pub(crate) fn two_colours() -> Vec<u8> {
     let picture =
         RgbImage::from_fn(320, 200, |x, _| if x < 160 { Rgb([200, 20, 20]) } else { Rgb([20, 30, 200]) });
     let mut png = Vec::new();
@@ -72,6 +75,102 @@ async fn a_picture_that_was_picked_is_seen() {
     window.finish().await;
 }
 
+/// A picture that takes seconds to look at, red on the left and blue on the right.
+pub(crate) fn large(file: &Path) {
+    let (width, height) = (12_000_u32, 8_000_u32);
+    let half = |colour: [u8; 3]| colour.repeat(width as usize / 2);
+    let row = [half([200, 20, 20]), half([20, 30, 200])].concat();
+    let picture = RgbImage::from_raw(width, height, row.repeat(height as usize)).unwrap();
+    picture.save_with_format(file, ImageFormat::Png).unwrap();
+}
+
+/// The files of the draft: name and state.
+const CHIPS: &str = "return [...document.querySelectorAll(\"[data-testid='draft-attachment']\")]\
+    .map((chip) => [chip.querySelector('.name').innerText, chip.dataset.state])";
+
+/// Picks files. The script runs as soon as the page has heard of them, long before one was looked at; gives
+/// what it returned.
+async fn pick(window: &Window, files: &[&Path], at_once: &str) -> Value {
+    let hear = format!(
+        "document.querySelector(\"[data-testid='file-picker']\").addEventListener('change', \
+         () => setTimeout(() => {{ window.__picked = (() => {{ {at_once} }})() }}), {{ once: true }})"
+    );
+    window.script(&hear).await;
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    window.css("[data-testid='file-picker']").await.send_keys(names.join("\n")).await.unwrap();
+    window.until("return window.__picked ?? null").await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_is_looked_at_is_there_at_once_and_nothing_goes_without_it() {
+    let machine = Machine::new(Language::En, CameraOptions::default());
+    let [slow, small] = ["large.png", "two.png"].map(|name| machine.home.path().join(name));
+    large(&slow);
+    std::fs::write(&small, two_colours()).unwrap();
+    let window = Window::open(machine.home.path()).await;
+    window.type_into("composer", "What is in this picture?").await;
+    let enter = format!(
+        "const the = (id) => document.querySelector(`[data-testid='${{id}}']`); \
+         the('composer').dispatchEvent(new KeyboardEvent('keydown', \
+           {{ key: 'Enter', keyCode: 13, bubbles: true, cancelable: true }})); \
+         const chips = (() => {{ {CHIPS} }})(); \
+         return [chips, the('send').disabled, the('composer-hint').innerText]"
+    );
+    assert_eq!(
+        pick(&window, &[&slow, &small], &enter).await,
+        json!([[["large.png", "checking"], ["two.png", "checking"]], true, "Checking 2 files"]),
+        "in the order of choosing, before anything was looked at"
+    );
+    // The other agent's draft has none of it, and it becomes what it is meanwhile.
+    window.press("agent-item-agent_2").await;
+    assert_eq!(window.script(CHIPS).await, json!([]));
+    window.press("agent-item-agent_1").await;
+    window
+        .until("return document.querySelectorAll(\"[data-testid='draft-attachment'][data-state='ready']\").length === 2")
+        .await;
+    assert_eq!(window.script(CHIPS).await, json!([["large.png", "ready"], ["two.png", "ready"]]));
+    let text = window.script("return document.querySelector(\"[data-testid='composer']\").value").await;
+    assert_eq!(text, json!("What is in this picture?"), "Enter sent nothing and lost nothing");
+    assert!(!machine.log().contains("turn start"));
+    window.press("send").await;
+    window.css("[data-testid='row-turn']").await;
+    let said = window.the("chat-log").await.text().await.unwrap();
+    assert!(said.contains("red") && said.contains("blue"), "{said}");
+    let sent =
+        "return document.querySelectorAll(\"[data-testid='chat-log'] [data-testid^='attachment-']\").length";
+    assert_eq!(window.script(sent).await, json!(2));
+    window.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_is_looked_at_can_be_taken_away_and_one_that_is_none_is_refused() {
+    let machine = Machine::new(Language::En, CameraOptions::default());
+    let [slow, none, small] =
+        ["large.png", "notes.txt", "two.png"].map(|name| machine.home.path().join(name));
+    large(&slow);
+    std::fs::write(&none, "words").unwrap();
+    std::fs::write(&small, two_colours()).unwrap();
+    let window = Window::open(machine.home.path()).await;
+    window.the("composer").await;
+    let away = format!(
+        "const chips = (() => {{ {CHIPS} }})(); \
+         document.querySelector(\"[data-testid='detach']\").click(); return chips"
+    );
+    assert_eq!(pick(&window, &[&slow, &none, &small], &away).await[0], json!(["large.png", "checking"]));
+    // Those behind it do not wait for it any longer.
+    window.css("[data-testid='draft-attachment'][data-state='ready']").await;
+    assert_eq!(window.script(CHIPS).await, json!([["notes.txt", "refused"], ["two.png", "ready"]]));
+    window.shows("notes.txt is no image, audio, video or PDF.").await;
+    assert!(!window.the("send").await.is_enabled().await.unwrap(), "it would go without the file");
+    window.press("detach-refused").await;
+    window.gone("[data-testid='attach-problem']").await;
+    // Long enough for the large one to come back if it were still looked at.
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!(window.script(CHIPS).await, json!([["two.png", "ready"]]));
+    asks_about_it(&window).await;
+    window.finish().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_picture_in_the_clipboard_is_pasted() {
     let machine = Machine::new(Language::En, CameraOptions::default());
@@ -80,7 +179,7 @@ async fn a_picture_in_the_clipboard_is_pasted() {
     let _owner = Clipboard::holds(&file);
     let window = Window::open(machine.home.path()).await;
     window.the("composer").await.click().await.unwrap();
-    window.keys(thirtyfour::Key::Control + "v").await;
+    window.keys(Key::Control + "v").await;
     asks_about_it(&window).await;
     window.finish().await;
 }

@@ -86,6 +86,27 @@ async fn the_map_shows_who_asks_whom_and_stop_frees_both() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_waits_is_withdrawn_and_its_asker_goes_on() {
+    let machine = Machine::new(Language::En, CameraOptions { delay: SLOW, ..CameraOptions::default() });
+    let window = Window::open(machine.home.path()).await;
+    window.press(&format!("agent-item-{PHOTOGRAPHER}")).await;
+    window.say("Take a look through the camera").await;
+    window.css("[data-testid='tool-row']").await;
+    ask_reception(&window).await;
+    window.press("tab-work").await;
+    window.css("[data-testid='task-w1-0'][data-state='queued']").await;
+    window.press("task-w1-0-withdraw").await;
+    window.css("[data-testid='task-w1-0'][data-state='stopped']").await;
+    // Reception is told so, and answers; the photographer works on.
+    window.css("[data-testid='turn-line'][data-stop='-']").await;
+    let said = window.the("chat-log").await.text().await.unwrap();
+    assert!(said.contains("the user withdrew this task for Photographer"), "{said}");
+    window.press(&format!("agent-item-{PHOTOGRAPHER}")).await;
+    window.the("stop").await;
+    window.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_waits_is_seen_and_taken_back_and_stop_says_what_to_do() {
     let machine = Machine::new(Language::En, CameraOptions { delay: SLOW, ..CameraOptions::default() });
     let window = Window::open(machine.home.path()).await;

@@ -6,16 +6,34 @@ use crate::{
 };
 use fuseforks_contract::{
     Failure, Host as _,
-    chat::{AttachmentAdd, AttachmentView},
+    chat::{AttachmentAdd, AttachmentId, AttachmentView},
     village::VillageId,
 };
 use fuseforks_sim::provider::{ProviderOptions, Wire};
 use fuseforks_tests::{World, picture};
-use std::{fs, io::Cursor, time::Duration};
+use std::{
+    fs,
+    io::Cursor,
+    time::{Duration, Instant},
+};
 
-async fn attach(world: &World, agent: &str, name: &str, bytes: &[u8]) -> Result<AttachmentView, Failure> {
-    let (agent, name, data) = (agent.to_owned(), name.to_owned(), picture::base64(bytes));
-    world.app.attachment_add(AttachmentAdd { village: world.id.clone(), agent, name, data }).await
+/// A picture as large as the guard lets through: looking at it takes seconds.
+fn largest() -> Vec<u8> {
+    let mut png = Cursor::new(Vec::new());
+    image::RgbaImage::new(16_000, 8_000).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    png.into_inner()
+}
+
+/// Adds a file under an id of the caller's.
+async fn attach_as(world: &World, agent: &str, id: &str, bytes: &[u8]) -> Result<AttachmentView, Failure> {
+    let (village, agent, id) = (world.id.clone(), agent.to_owned(), Some(id.to_owned()));
+    let (name, data) = ("large.png".to_owned(), picture::base64(bytes));
+    world.app.attachment_add(AttachmentAdd { village, agent, name, data, id }).await
+}
+
+async fn remove(world: &World, id: &str) {
+    let id = AttachmentId { village: world.id.clone(), id: id.to_owned() };
+    world.app.attachment_remove(id).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -28,7 +46,7 @@ async fn a_picture_goes_in_every_round_of_its_turn_and_in_no_other() {
         let template = world.template(&provider, *wire).await;
         let agent = world.agent("Mina", &template).await;
         let bytes = picture::jpeg(6);
-        let view = attach(&world, &agent, "holiday.jpg", &bytes).await.unwrap();
+        let view = world.attach(&agent, "holiday.jpg", &bytes).await.unwrap();
         assert_eq!(
             (view.kind.as_str(), view.mime.as_str(), view.bytes),
             ("image", "image/jpeg", bytes.len() as u64)
@@ -63,7 +81,7 @@ async fn what_a_template_cannot_carry_is_refused_at_the_door() {
     template.vision = fuseforks_contract::template::Vision::No;
     let template = world.template_save(template).await;
     let agent = world.agent("Mina", &template).await;
-    let refused = attach(&world, &agent, "cat.jpg", &picture::jpeg(1)).await.unwrap_err();
+    let refused = world.attach(&agent, "cat.jpg", &picture::jpeg(1)).await.unwrap_err();
     assert_eq!((refused.code.as_str(), refused.args["kind"].as_str()), ("attachment-not-carried", "image"));
     assert_eq!(refused.args["name"], "cat.jpg");
     assert!(!world.folder().join("attachments").exists(), "nothing is stored");
@@ -78,7 +96,7 @@ async fn a_refused_attachment_is_told_and_never_dropped_in_silence() {
     let world = World::build().open();
     let template = world.template(&provider, Wire::Anthropic).await;
     let agent = world.agent("Mina", &template).await;
-    let view = attach(&world, &agent, "cat.jpg", &picture::jpeg(1)).await.unwrap();
+    let view = world.attach(&agent, "cat.jpg", &picture::jpeg(1)).await.unwrap();
     let mark = world.events.mark();
     world.send_with(&agent, "What is this?", vec![view.id]).await.unwrap();
     let told = world.ended(&agent, mark).await;
@@ -97,14 +115,80 @@ async fn a_village_that_closes_looks_at_a_file_no_further() {
     let world = World::build().open();
     let template = world.template(&provider, Wire::Anthropic).await;
     let agent = world.agent("Mina", &template).await;
-    // As large as the guard lets through: it takes far longer than the village is open.
-    let mut png = Cursor::new(Vec::new());
-    image::RgbaImage::new(16_000, 8_000).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let png = largest();
     let close = async {
         tokio::time::sleep(Duration::from_millis(150)).await;
         world.app.village_close(VillageId { village: world.id.clone() }).await
     };
-    let (added, closed) = tokio::join!(attach(&world, &agent, "large.png", png.get_ref()), close);
+    let (added, closed) = tokio::join!(world.attach(&agent, "large.png", &png), close);
     closed.unwrap();
     assert_eq!(added.unwrap_err().code, "village-not-open");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_is_taken_back_is_looked_at_no_further() {
+    let provider = plain_provider(Wire::Anthropic);
+    let world = World::build().open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let (id, png) = ("5d4f0f4e-92a3-4d2f-8f0c-1f6b5a0c7e11", largest());
+    let back = async {
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        remove(&world, id).await;
+        Instant::now()
+    };
+    let (added, removed) = tokio::join!(attach_as(&world, &agent, id, &png), back);
+    assert_eq!(added.unwrap_err().code, "attachment-gone");
+    assert!(removed.elapsed() < Duration::from_secs(1), "it went on: {:?}", removed.elapsed());
+    let gone = world.send_with(&agent, "look", vec![id.to_owned()]).await.unwrap_err();
+    assert_eq!(gone.code, "attachment-gone", "it does not come back");
+
+    // The id is free again, and what is kept under it can still be let go.
+    let view = attach_as(&world, &agent, id, &picture::jpeg(1)).await.unwrap();
+    assert_eq!(view.id, id);
+    remove(&world, id).await;
+    let gone = world.send_with(&agent, "look", vec![id.to_owned()]).await.unwrap_err();
+    assert_eq!(gone.code, "attachment-gone");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_id_is_a_new_one_or_it_is_refused() {
+    let provider = plain_provider(Wire::Anthropic);
+    let world = World::build().open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let id = "5d4f0f4e-92a3-4d2f-8f0c-1f6b5a0c7e11";
+    for none in ["", "photo", "../village.json"] {
+        let refused = attach_as(&world, &agent, none, &picture::jpeg(1)).await.unwrap_err();
+        assert_eq!(refused.code, "bad-request", "{none}");
+    }
+    attach_as(&world, &agent, id, &picture::jpeg(1)).await.unwrap();
+    // Written in another way it is the same id.
+    for taken in [id.to_owned(), id.to_uppercase()] {
+        let refused = attach_as(&world, &agent, &taken, &picture::jpeg(2)).await.unwrap_err();
+        assert_eq!(refused.code, "bad-request", "{taken}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_what_waits_takes_room() {
+    let provider = plain_provider(Wire::Anthropic);
+    let bytes = picture::jpeg(6);
+    let room = bytes.len() * 2;
+    let world = World::build().limits(|limits| limits.attachments_waiting = room).open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    // What was sent is in its folder, and is shown from there.
+    for _ in 0..4 {
+        let view = world.attach(&agent, "a.jpg", &bytes).await.unwrap();
+        let mark = world.events.mark();
+        world.send_with(&agent, "look", vec![view.id.clone()]).await.unwrap();
+        assert_eq!(world.ended(&agent, mark).await.stop(), "-");
+        assert_eq!(world.village.served(&format!("attachment/{}", view.id)).unwrap().bytes, bytes);
+    }
+    let first = world.attach(&agent, "b.jpg", &bytes).await.unwrap();
+    world.attach(&agent, "c.jpg", &bytes).await.unwrap();
+    assert_eq!(world.attach(&agent, "d.jpg", &bytes).await.unwrap_err().code, "attachment-full");
+    remove(&world, &first.id).await;
+    world.attach(&agent, "d.jpg", &bytes).await.unwrap();
 }

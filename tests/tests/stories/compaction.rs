@@ -7,7 +7,7 @@ use crate::{
 use fuseforks_contract::{
     Event, Host,
     app::SettingsPatch,
-    chat::{AttachmentAdd, Row, RowBody, ThreadAsk},
+    chat::{Row, RowBody, ThreadAsk},
     context::{ContextView, Summarise},
     template::{EffortLevel, TemplateSave},
 };
@@ -233,13 +233,7 @@ async fn two_hundred_exchanges_with_files_are_summarised_as_text_alone() {
     let agent = world.agent("Mina", &template).await;
     let bytes = picture::jpeg(6);
     for number in 0..200 {
-        let add = AttachmentAdd {
-            village: world.id.clone(),
-            agent: agent.clone(),
-            name: format!("file {number}.jpg"),
-            data: picture::base64(&bytes),
-        };
-        let view = world.app.attachment_add(add).await.unwrap();
+        let view = world.attach(&agent, &format!("file {number}.jpg"), &bytes).await.unwrap();
         let mark = world.events.mark();
         // Some people paste base64 as text.
         let pasted = if number % 20 == 7 { picture::base64(&[7; 600]) } else { String::new() };

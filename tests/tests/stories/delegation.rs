@@ -4,6 +4,7 @@ use crate::crowd::{Crowd, asks, ends, fresh, hands_on, plans, said, stopped_by, 
 use fuseforks_contract::{
     Event, Host as _,
     agent::AgentSet,
+    chat::RowId,
     work::{TaskState, WorkKind},
 };
 use fuseforks_sim::provider::Step;
@@ -332,4 +333,80 @@ async fn a_model_without_tools_hands_on_by_a_line() {
     let (from, to, text) = said(&events).pop().unwrap();
     assert_eq!((from.as_str(), to.as_str()), ("agent_3", "user"));
     assert!(text.starts_with("[[agent_2]]\nI may not\n(not run: "), "{text}");
+}
+
+async fn withdraw(crowd: &Crowd, row: &str) -> Result<(), String> {
+    let id = RowId { village: crowd.world.id.clone(), row: row.to_owned() };
+    crowd.world.app.message_withdraw(id).await.map(|_| ()).map_err(|why| why.code)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_task_of_a_plan_that_waits_is_withdrawn_alone() {
+    let crowd = Crowd::of(World::build(), 3, &[(1, 2), (1, 3)], |who, received| match who {
+        "agent_1" if fresh(received) => plans(&[(2, "look left"), (2, "look up"), (3, "look right")]),
+        "agent_1" => Step::text("bundled"),
+        "agent_2" => Step { delay_ms: 1_500, ..Step::text("red") },
+        _ => Step::text("blue"),
+    })
+    .await;
+    let mark = crowd.world.events.mark();
+    let request = crowd.world.try_send("agent_1", "look around").await.unwrap().request;
+    let tasks = until("one to work and one to wait", || {
+        let tasks = crowd.world.village.waves().waves.first()?.tasks.clone();
+        (tasks[0].state == TaskState::Running && crowd.calls_of("agent_2").len() == 1).then_some(tasks)
+    })
+    .await;
+    assert_eq!(tasks[1].state, TaskState::Queued);
+    withdraw(&crowd, &tasks[1].row).await.unwrap();
+    for over in [&tasks[0].row, &tasks[1].row] {
+        assert_eq!(withdraw(&crowd, over).await, Err("message-gone".to_owned()), "only what waits");
+    }
+    let events = crowd.world.over(&request, mark).await;
+    assert_eq!(
+        crowd.result_of("agent_1"),
+        "[Message from: Name2 (agent_2)]\nred\n\n\
+         [Message from: Name2 (agent_2)]\n(not run: the user withdrew this task for Name2)\n\n\
+         [Message from: Name3 (agent_3)]\nblue"
+    );
+    assert_eq!(crowd.calls_of("agent_2").len(), 1, "it never saw the other one");
+    let told: Vec<(TaskState, Option<String>)> = crowd.world.village.waves().waves[0]
+        .tasks
+        .iter()
+        .map(|task| (task.state, task.code.clone()))
+        .collect();
+    assert_eq!(told, [(TaskState::Done, None), (TaskState::Stopped, None), (TaskState::Done, None)]);
+    assert!(ends(&events).iter().all(|(_, stop)| stop == "-"), "{:?}", ends(&events));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_handed_on_and_still_waits_is_withdrawn_for_whoever_asked() {
+    let crowd = Crowd::of(World::build(), 3, &[(1, 2), (2, 3)], |who, received| match who {
+        "agent_1" if fresh(received) => asks(2, "who knows?"),
+        "agent_1" => Step::text("nobody"),
+        "agent_2" => hands_on(3),
+        _ => Step { delay_ms: FOREVER, ..Step::text("never") },
+    })
+    .await;
+    crowd.world.try_send("agent_3", "think long").await.unwrap();
+    until("the third to work", || (crowd.calls_of("agent_3").len() == 1).then_some(())).await;
+    let mark = crowd.world.events.mark();
+    let request = crowd.world.try_send("agent_1", "go").await.unwrap().request;
+    let begun = Instant::now();
+    let row = until("it to be handed on", || {
+        let waves = crowd.world.village.waves().waves;
+        let handed = waves.iter().find(|wave| wave.kind == WorkKind::Handoff)?;
+        Some(handed.tasks[0].row.clone())
+    })
+    .await;
+    // It is in the work status a moment before it is in the queue.
+    while withdraw(&crowd, &row).await.is_err() {
+        assert!(begun.elapsed() < SOON, "it never came into the queue");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    crowd.world.over(&request, mark).await;
+    assert_eq!(crowd.result_of("agent_1"), "(not run: the user withdrew this task for Name3)");
+    let waves = crowd.world.village.waves().waves;
+    let states: Vec<TaskState> = waves.iter().flat_map(|wave| &wave.tasks).map(|task| task.state).collect();
+    assert_eq!(states, [TaskState::Stopped, TaskState::Stopped], "the question and what became of it");
+    crowd.world.app.stop_all(crowd.world.village_id()).await.unwrap();
 }

@@ -6,7 +6,6 @@ use crate::{
 };
 use fuseforks_contract::{
     Host as _,
-    chat::AttachmentAdd,
     template::{TemplateId, TemplateView, Vision, VisionTest},
 };
 use fuseforks_sim::provider::{Model, Provider, ProviderOptions, Wire};
@@ -169,9 +168,7 @@ async fn a_model_without_tools_is_offered_none_and_gets_the_persons_picture() {
     let provider = provider(ProviderOptions { models, ..ProviderOptions::new(Wire::Ollama) });
     let world = World::build().open();
     let agent = world.photographer(&provider, Wire::Ollama, &camera).await;
-    let data = picture::base64(&picture::jpeg(9));
-    let add = AttachmentAdd { village: world.id.clone(), agent: agent.clone(), name: "cat.jpg".into(), data };
-    let attached = world.app.attachment_add(add).await.expect("taken").id;
+    let attached = world.attach(&agent, "cat.jpg", &picture::jpeg(9)).await.expect("taken").id;
     let mark = world.events.mark();
     world.send_with(&agent, LOOK, vec![attached]).await.expect("sent");
     assert_eq!(world.ended(&agent, mark).await.stop(), "-", "the server refuses every offer of tools");

@@ -5,11 +5,7 @@ use crate::{
     echo::models,
     support::provider,
 };
-use fuseforks_contract::{
-    Host as _,
-    chat::AttachmentAdd,
-    template::{EffortLevel, TemplateSave},
-};
+use fuseforks_contract::template::{EffortLevel, TemplateSave};
 use fuseforks_sim::provider::{Provider, ProviderOptions, Received, Script, Step, Wire};
 use fuseforks_tests::{
     World, picture,
@@ -95,13 +91,8 @@ async fn the_message_of_the_turn_keeps_its_pictures_whatever_leaves() {
 
         let mut files = Vec::new();
         for seed in 0..10 {
-            let add = AttachmentAdd {
-                village: world.id.clone(),
-                agent: agent.clone(),
-                name: format!("{seed}.jpg"),
-                data: picture::base64(&picture::jpeg(seed)),
-            };
-            files.push(world.app.attachment_add(add).await.unwrap().id);
+            let name = format!("{seed}.jpg");
+            files.push(world.attach(&agent, &name, &picture::jpeg(seed)).await.unwrap().id);
         }
         let (mark, before) = (world.events.mark(), provider.chats().len());
         world.send_with(&agent, ASKED, files).await.unwrap();

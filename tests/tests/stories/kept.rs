@@ -4,7 +4,7 @@ use crate::support::{plain_provider, provider};
 use fuseforks_contract::{
     Event, Failure, Host as _,
     app::{Empty, Settings, SettingsPatch},
-    chat::{ArtifactView, AttachmentAdd, AttachmentView, MediaSave, RowBody},
+    chat::{ArtifactView, AttachmentView, MediaSave, RowBody},
     village::{MediaUse, VillageId},
 };
 use fuseforks_mcp::result::CallResult;
@@ -212,9 +212,7 @@ async fn files_that_no_conversation_knows_are_swept_when_the_village_opens() {
 }
 
 async fn sent(world: &World, agent: &str, bytes: &[u8]) -> AttachmentView {
-    let (village, data) = (world.id.clone(), picture::base64(bytes));
-    let add = AttachmentAdd { village, agent: agent.to_owned(), name: "a.jpg".to_owned(), data };
-    let view = world.app.attachment_add(add).await.unwrap();
+    let view = world.attach(agent, "a.jpg", bytes).await.unwrap();
     let mark = world.events.mark();
     world.send_with(agent, "look", vec![view.id.clone()]).await.unwrap();
     assert_eq!(world.ended(agent, mark).await.stop(), "-");

@@ -4,7 +4,6 @@ use crate::{
     placement::images,
     support::{LOOK, camera_of, named, provider, two_colours},
 };
-use fuseforks_contract::{Host as _, chat::AttachmentAdd};
 use fuseforks_sim::provider::{
     Provider, ProviderOptions, Received, Script, Step, StepCall, ToolChoice, Wire,
 };
@@ -170,9 +169,7 @@ async fn ollama_gets_every_image_on_its_own_message() {
     let provider = provider(ProviderOptions { script, ..ProviderOptions::new(Wire::Ollama) });
     let world = World::build().open();
     let agent = world.photographer(&provider, Wire::Ollama, &camera).await;
-    let data = picture::base64(&picture::jpeg(9));
-    let add = AttachmentAdd { village: world.id.clone(), agent: agent.clone(), name: "cat.jpg".into(), data };
-    let attached = world.app.attachment_add(add).await.expect("taken").id;
+    let attached = world.attach(&agent, "cat.jpg", &picture::jpeg(9)).await.expect("taken").id;
     let mark = world.events.mark();
     world.send_with(&agent, LOOK, vec![attached]).await.expect("sent");
     assert_eq!(world.ended(&agent, mark).await.stop(), "-");

@@ -181,7 +181,11 @@ first_run: boolean,
 /**
  * Where secrets go.
  */
-secrets: SecretPlace, };
+secrets: SecretPlace, 
+/**
+ * Largest file that can be attached, in megabytes of 1,048,576 bytes.
+ */
+attachment_mb: number, };
 
 /**
  * Answers an approval.
@@ -290,7 +294,11 @@ name: string,
 /**
  * Base64 of the bytes.
  */
-data: string, };
+data: string, 
+/**
+ * The id it will have, a new UUID. Who gives one can take the file back while it is still looked at.
+ */
+id?: string, };
 
 /**
  * Names an attachment.
@@ -2304,6 +2312,10 @@ to: string,
  * What it was told, cut to one line of 200 characters. Untrusted.
  */
 text: string, 
+/**
+ * Its row in the agent's queue: while it waits there, `message_withdraw` takes it back.
+ */
+row: string, 
 /**
  * How far it is.
  */

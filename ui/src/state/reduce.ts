@@ -92,6 +92,8 @@ export interface Data {
   settings: Settings;
   villages: readonly VillageRef[];
   secrets: SecretPlace;
+  /** Largest file that the host takes, in megabytes of 1,048,576 bytes. */
+  attachmentMb: number;
   firstRun: boolean;
   /** The village on screen. */
   current: string | null;
@@ -148,6 +150,7 @@ export function emptyData(): Data {
     },
     villages: [],
     secrets: 'os_store',
+    attachmentMb: 0,
     firstRun: false,
     current: null,
     open: {},
@@ -162,6 +165,7 @@ export function fromAppState(data: Data, state: AppState): Data {
     settings: state.settings,
     villages: state.villages,
     secrets: state.secrets,
+    attachmentMb: state.attachment_mb,
     firstRun: state.first_run,
     current: state.current,
   };

@@ -22,6 +22,12 @@ impl Answer {
 }
 
 impl Village {
+    /// The answer to a message that the person took out of the queue.
+    pub(crate) fn withdrawn(&self, agent: &str) -> Answer {
+        let text = self.text().ask_withdrawn(&self.name_of(agent));
+        Answer { text, ok: false, state: TaskState::Stopped, code: None }
+    }
+
     /// The answer that a turn's ending is. What is said cannot imitate a sender line.
     pub(crate) fn answer_of(&self, agent: &str, ending: &Ending) -> Answer {
         let text = self.text();

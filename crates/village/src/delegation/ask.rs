@@ -83,6 +83,7 @@ impl Village {
         let task = |(to, said): (String, String)| TaskView {
             to,
             text: crate::text::one_line(&said, SHOWN),
+            row: Waiting::new_row(),
             state: TaskState::Queued,
             code: None,
             begun_ms,

@@ -15,6 +15,8 @@ use std::{
 pub(crate) struct TaskRef {
     wave: String,
     index: usize,
+    /// The row that its message has while it waits.
+    pub row: String,
 }
 
 /// The newest waves.
@@ -40,7 +42,12 @@ impl Village {
                 waves.list.pop_front();
             }
         }
-        let places = (0..wave.tasks.len()).map(|index| TaskRef { wave: wave.id.clone(), index }).collect();
+        let place = |(index, task): (usize, &TaskView)| TaskRef {
+            wave: wave.id.clone(),
+            index,
+            row: task.row.clone(),
+        };
+        let places = wave.tasks.iter().enumerate().map(place).collect();
         self.tell(Event::Wave { village: self.id.clone(), wave });
         places
     }

@@ -128,20 +128,29 @@ impl Village {
     }
 
     /// Takes a message back if it still waits.
-    pub(crate) fn take_back(&self, row: &str) -> bool {
-        let found = {
-            let mut members = self.members();
-            members.iter_mut().find_map(|(agent, member)| {
-                let at = member.inbox.iter().position(|waiting| waiting.row == row)?;
-                member.inbox.remove(at).map(|waiting| (agent.clone(), waiting))
-            })
-        };
-        let Some((agent, waiting)) = found else { return false };
-        let session = waiting.session.to_string();
-        // Whoever waits for it is told by this, outside of the lock.
+    pub(crate) fn take_back(&self, row: &str) {
+        if let Some((agent, waiting)) = self.unqueue(row) {
+            self.let_go(&agent, waiting);
+        }
+    }
+
+    /// Takes a message out of the inbox that holds it.
+    pub(super) fn unqueue(&self, row: &str) -> Option<(String, Waiting)> {
+        let mut members = self.members();
+        members.iter_mut().find_map(|(agent, member)| {
+            let at = member.inbox.iter().position(|waiting| waiting.row == row)?;
+            member.inbox.remove(at).map(|waiting| (agent.clone(), waiting))
+        })
+    }
+
+    /// A message was taken back. Whoever waits for it is told by this.
+    pub(super) fn let_go(&self, agent: &str, waiting: Waiting) {
+        let (session, row) = (waiting.session.to_string(), waiting.row.clone());
+        for pending in &waiting.attachments {
+            self.attachments.remove(&pending.view.id);
+        }
         drop(waiting);
-        self.tell(Event::RowGone { village: self.id.clone(), session, row: row.to_owned() });
-        self.tell_agent(&agent);
-        true
+        self.tell(Event::RowGone { village: self.id.clone(), session, row });
+        self.tell_agent(agent);
     }
 }

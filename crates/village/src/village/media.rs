@@ -66,27 +66,32 @@ impl Village {
     /// Takes a file for a later message.
     ///
     /// # Errors
-    /// `attachment-*` with why it cannot be taken, before anything is stored.
+    /// `attachment-*` with why it cannot be taken, before anything is stored. `bad-request` for an id that is
+    /// none, or is taken.
     pub async fn attachment_add(self: &Arc<Self>, add: AttachmentAdd) -> Result<AttachmentView, Failure> {
         let agent = self.agent_file(&add.agent)?;
         let limits = self.services.limits.media;
         let name = crate::text::one_line(&add.name, 120);
         let shown = name.clone();
-        // A village that closes and a caller that goes away stop it.
-        let stop = self.attachments.stop.child_token();
-        let _gone = stop.clone().drop_guard();
+        let id = new_id(add.id.as_deref()).filter(|id| !self.attachment_available(id));
+        let check = id.and_then(|id| self.attachments.begin(&id).map(|check| (id, check)));
+        let (id, check) = check.ok_or_else(|| Failure::new("bad-request"))?;
+        let stop = check.stop.clone();
+        let why = |why| match why {
+            Refused::Stopped if self.attachments.stop.is_cancelled() => {
+                Failure::new("village-not-open").with("village", &self.id)
+            }
+            why => refused(why, &shown),
+        };
         let checked = tokio::task::spawn_blocking(move || {
             let bytes = base64::engine::general_purpose::STANDARD
                 .decode(add.data.as_bytes())
                 .map_err(|_| Refused::Unreadable)?;
-            attachments::check(&name, bytes.into(), &limits, &|| stop.is_cancelled())
+            attachments::check(id, &name, bytes.into(), &limits, &|| stop.is_cancelled())
         })
         .await
         .map_err(|_| Failure::new("internal"))?;
-        let pending = checked.map_err(|why| match why {
-            Refused::Stopped => Failure::new("village-not-open").with("village", &self.id),
-            why => refused(why, &shown),
-        })?;
+        let pending = checked.map_err(why)?;
         if let Ok(template) = self.template_file(&agent.template)
             && !super::templates::carries(&template, pending.content.kind())
         {
@@ -95,19 +100,22 @@ impl Village {
                 .with("kind", &pending.view.kind)
                 .with("template", &template.name));
         }
-        self.attachments.add(pending).map_err(|why| refused(why, &shown))
+        check.keep(pending).map_err(why)
     }
 
-    /// Writes what was sent into `attachments/`; camera frames stay in memory.
+    /// Writes what was sent into `attachments/`, and gives its room to others; camera frames stay in memory.
     pub(super) fn keep_attachments(&self, waiting: &Waiting) {
         let folder = self.folder.join("attachments");
         for pending in waiting.attachments.iter().filter(|pending| !pending.view.frame) {
             let written = std::fs::create_dir_all(&folder).and_then(|()| {
                 fuseforks_store::write_atomic(&folder.join(&pending.view.id), pending.bytes())
             });
-            if let Err(error) = written {
-                let notice = Failure::new("file-io").with("file", folder.display()).with("reason", error);
-                self.tell(fuseforks_contract::Event::Notice { notice });
+            match written {
+                Ok(()) => self.attachments.remove(&pending.view.id),
+                Err(error) => {
+                    let notice = Failure::new("file-io").with("file", folder.display()).with("reason", error);
+                    self.tell(fuseforks_contract::Event::Notice { notice });
+                }
             }
         }
         self.prune_attachments();
@@ -196,12 +204,21 @@ impl Village {
     }
 }
 
+/// The id of a new file: what a caller chose, if it is a UUID.
+fn new_id(chosen: Option<&str>) -> Option<String> {
+    match chosen {
+        None => Some(uuid::Uuid::now_v7().to_string()),
+        Some(chosen) => uuid::Uuid::parse_str(chosen).ok().map(|id| id.to_string()),
+    }
+}
+
 fn refused(why: Refused, name: &str) -> Failure {
     let failure = match why {
         Refused::NotMedia => Failure::new("attachment-not-media"),
-        Refused::TooLarge => Failure::new("attachment-too-large").with("limit", attachments::LARGEST >> 20),
+        Refused::TooLarge => Failure::new("attachment-too-large").with("limit", attachments::LARGEST_MB),
         Refused::Unsupported(format) => Failure::new("attachment-unsupported").with("format", format),
-        Refused::Unreadable | Refused::Stopped => Failure::new("attachment-unreadable"),
+        Refused::Unreadable => Failure::new("attachment-unreadable"),
+        Refused::Stopped => Failure::new("attachment-gone"),
         Refused::Full => Failure::new("attachment-full"),
     };
     failure.with("name", name)

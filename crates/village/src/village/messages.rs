@@ -30,10 +30,15 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
+    /// The id of a new row that waits.
+    pub(crate) fn new_row() -> String {
+        format!("q{}", Uuid::now_v7().simple())
+    }
+
     /// A message of an agent.
     pub(crate) fn of(errand: Arc<Errand>, images: Vec<Image>) -> Self {
         Self {
-            row: format!("q{}", Uuid::now_v7().simple()),
+            row: errand.task.as_ref().map_or_else(Self::new_row, |task| task.row.clone()),
             session: errand.request.session,
             text: errand.text.clone(),
             attachments: Vec::new(),
@@ -94,12 +99,18 @@ impl Village {
             .with("template", &template.name))
     }
 
-    /// Takes a queued message back.
+    /// Takes a queued message back, of the person or of an agent. An agent that waits for it is told.
     ///
     /// # Errors
     /// `message-gone` when its turn has begun.
     pub fn message_withdraw(&self, row: &str) -> Result<(), Failure> {
-        if self.take_back(row) { Ok(()) } else { Err(Failure::new("message-gone")) }
+        let (agent, waiting) = self.unqueue(row).ok_or_else(|| Failure::new("message-gone"))?;
+        waiting.errand.answer(self.withdrawn(&agent));
+        if let Some(task) = &waiting.errand.task {
+            self.task(task, TaskState::Stopped, None);
+        }
+        self.let_go(&agent, waiting);
+        Ok(())
     }
 
     /// Stops an agent's running turn, not its queue.

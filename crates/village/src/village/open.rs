@@ -94,7 +94,7 @@ impl Village {
             outputs: Outputs::new(services.limits.seen_bytes),
             approvals: Approvals::default(),
             questions: Questions::default(),
-            attachments: Attachments::default(),
+            attachments: Attachments::new(services.limits.attachments_waiting),
             delegation: crate::delegation::Delegation::default(),
             board: crate::context::Board::default(),
             store,

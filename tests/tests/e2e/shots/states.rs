@@ -12,6 +12,46 @@ pub(super) async fn walk(look: Look) {
     refused(look).await;
     unreachable(look).await;
     agents(look).await;
+    files(look).await;
+}
+
+/// One that was refused, one that is ready, one that is looked at.
+async fn files(look: Look) {
+    let machine = look.machine(CameraOptions::default());
+    let [none, small, slow] =
+        ["notes.txt", "two.png", "large.png"].map(|name| machine.home.path().join(name));
+    std::fs::write(&none, "words").unwrap();
+    std::fs::write(&small, crate::attachments::two_colours()).unwrap();
+    crate::attachments::large(&slow);
+    let window = Window::open(machine.home.path()).await;
+    window.type_into("composer", look.words("What is this?", "これは何ですか。", "这是什么？")).await;
+    let files = [none, small, slow].map(|file| file.display().to_string()).join("\n");
+    window.css("[data-testid='file-picker']").await.send_keys(files).await.unwrap();
+    window.css("[data-testid='draft-attachment'][data-state='ready']").await;
+    look.picture(&window, "40-files").await;
+    window.page.set_window_rect(0, 0, 720, 480).await.unwrap();
+    window.until("return innerWidth === 720").await;
+    // The list's title stays one line beside its buttons.
+    let lines = "const title = document.querySelector('nav section h2');
+        return title.scrollWidth <= title.clientWidth && title.getClientRects().length === 1
+            && title.clientHeight < 24";
+    window.until(lines).await;
+    look.picture(&window, "41-files-smallest").await;
+    // However many files there are, Send stays within reach.
+    let many: Vec<String> = (0..9)
+        .map(|number| {
+            let file = machine.home.path().join(format!("many-{number}.txt"));
+            std::fs::write(&file, "words").unwrap();
+            file.display().to_string()
+        })
+        .collect();
+    window.css("[data-testid='file-picker']").await.send_keys(many.join("\n")).await.unwrap();
+    let refused = "return document.querySelectorAll(\"[data-state='refused']\").length === 10";
+    window.until(refused).await;
+    let reach = "return document.querySelector(\"[data-testid='send']\").getBoundingClientRect().bottom <= innerHeight";
+    window.until(reach).await;
+    look.picture(&window, "42-files-many").await;
+    window.finish().await;
 }
 
 async fn camera_states(look: Look) {

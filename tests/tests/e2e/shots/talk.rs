@@ -39,6 +39,7 @@ async fn practice(look: Look) {
             look.words("What do these two show?", "この 2 枚には何が写っていますか。", "这两张图里有什么？"),
         )
         .await;
+    window.gone("[data-testid='draft-attachment'][data-state='checking']").await;
     look.picture(&window, "12-drafts").await;
     window.press("send").await;
     window.until("return document.querySelectorAll(\"[data-testid='row-turn']\").length === 2").await;

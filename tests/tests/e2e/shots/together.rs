@@ -6,6 +6,7 @@ use crate::{
     window::Window,
 };
 use fuseforks_sim::camera::CameraOptions;
+use std::time::Duration;
 
 pub(super) async fn walk(look: Look) {
     let machine = look.machine(CameraOptions::default());
@@ -65,5 +66,25 @@ pub(super) async fn walk(look: Look) {
     window.press("board-save").await;
     window.the("board-text").await;
     look.picture(&window, "92-board").await;
+    window.finish().await;
+    waiting(look).await;
+}
+
+/// A task that waits for a busy agent.
+async fn waiting(look: Look) {
+    let machine = look.machine(CameraOptions { delay: Duration::from_secs(60), ..CameraOptions::default() });
+    let window = Window::open(machine.home.path()).await;
+    window.say(look.look_request()).await;
+    window.css("[data-testid='tool-row']").await;
+    window.press("agent-item-agent_2").await;
+    window.say(look.look_request()).await;
+    window.press("tab-work").await;
+    window.the("task-w1-0-withdraw").await;
+    window.hover("task-w1-0-withdraw").await;
+    look.picture(&window, "93-work-waits").await;
+    window.press("task-w1-0-withdraw").await;
+    window.css("[data-testid='task-w1-0'][data-state='stopped']").await;
+    window.css("[data-testid='row-turn']").await;
+    look.picture(&window, "94-work-withdrawn").await;
     window.finish().await;
 }

@@ -4,8 +4,8 @@
  * Invariant: what is typed is ours until it is saved or thrown away, whoever writes meanwhile; and what
  * somebody else wrote meanwhile is never replaced before the person has seen it.
  */
-import type { BoardView, Failure } from '~/contract/types.gen';
-import { failureOf } from '~/platform/types';
+import type { BoardView } from '~/contract/types.gen';
+import { Saver } from '~/shared/ui/saver.svelte';
 import type { App } from '~/state/app.svelte';
 
 /** What is being typed, and the text it began from. */
@@ -17,15 +17,14 @@ interface Typed {
 /** What was typed stays while another tab or village is looked at. */
 const kept = new Map<string, Typed>();
 
-export class BoardDraft {
+export class BoardDraft extends Saver {
   #typed = $state.raw<Typed | null>(null);
-  saving = $state(false);
-  problem = $state.raw<Failure | null>(null);
 
   constructor(
     readonly app: App,
     readonly village: string,
   ) {
+    super();
     this.#typed = kept.get(village) ?? null;
   }
 
@@ -79,18 +78,10 @@ export class BoardDraft {
 
   async save(): Promise<boolean> {
     const typed = this.#typed;
-    if (!typed || this.saving || this.changed) return false;
-    this.saving = true;
-    this.problem = null;
-    try {
+    if (!typed || this.changed) return false;
+    return this.try(async () => {
       await this.app.platform.rpc('board_set', { village: this.village, ...typed });
       this.#keep(null);
-      return true;
-    } catch (thrown) {
-      this.problem = failureOf(thrown);
-      return false;
-    } finally {
-      this.saving = false;
-    }
+    });
   }
 }

@@ -71,8 +71,10 @@ describe('the camera panel', () => {
     await fireEvent.click(screen.getByTestId('camera-ask'));
     await settle();
     const village = app.view?.id ?? '';
-    expect(app.drafts.get(village, 'agent_2').attachments).toMatchObject([{ frame: true, kind: 'image' }]);
-    expect(app.drafts.get(village, 'agent_1').attachments).toEqual([]);
+    expect(app.drafts.get(village, 'agent_2').files).toMatchObject([
+      { state: 'ready', attachment: { frame: true, kind: 'image' } },
+    ]);
+    expect(app.drafts.get(village, 'agent_1').files).toEqual([]);
     expect(app.composerCalls).toBe(1);
     await fireEvent.click(screen.getByTestId('camera-stop'));
   });

@@ -1,6 +1,7 @@
 /** What a person can do with the camera panel. */
 import type { CameraSource, CameraView } from '~/contract/types.gen';
 import type { App } from '~/state/app.svelte';
+import { readyFile } from '~/state/drafts.svelte';
 import { CAMERA_OFF } from '~/state/reduce';
 import { isRunning, nearestInterval, sourceKey, sourceOptions, type SourceOption } from './rows';
 
@@ -82,7 +83,7 @@ export class Camera {
     if (!view || !agent || this.drawn === null) return;
     const frame = await this.app.ask('frame_take', { village: view.id, agent: agent.id, seq: this.drawn });
     if (!frame) return;
-    this.app.drafts.attach(view.id, agent.id, frame);
+    this.app.drafts.attach(view.id, agent.id, readyFile(frame));
     this.app.focusComposer();
   }
 

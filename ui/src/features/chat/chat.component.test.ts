@@ -17,6 +17,14 @@ const png = (name = 'photo.png'): File => new File([new Uint8Array([1, 2, 3])], 
 const sends = (platform: { rpc: unknown }) =>
   vi.spyOn(platform as { rpc: (name: string, request: unknown) => Promise<unknown> }, 'rpc');
 
+/** Waits until the host has the one file of the draft. */
+const looked = (): Promise<HTMLElement> =>
+  waitFor(() => {
+    const chip = screen.getByTestId('draft-attachment');
+    expect(chip).toHaveAttribute('data-state', 'ready');
+    return chip;
+  });
+
 /** Waits until the turn is over. */
 const quiet = (): Promise<HTMLElement> => screen.findByTestId('turn-line');
 
@@ -72,7 +80,7 @@ describe('the composer', () => {
     const rpc = sends(platform);
     await type('for A only');
     await fireEvent.change(screen.getByTestId('file-picker'), { target: { files: [png()] } });
-    expect(await screen.findAllByTestId('draft-attachment')).toHaveLength(1);
+    await looked();
 
     app.selectAgent('agent_2');
     await tick();
@@ -98,7 +106,7 @@ describe('the composer', () => {
     const { village } = { village: app.view?.id ?? '' };
     expect(again.app.drafts.get(village, 'agent_1')).toEqual({
       text: 'for A only',
-      attachments: [],
+      files: [],
       sending: false,
     });
     expect(again.app.drafts.get(village, 'agent_2').text).toBe('');
@@ -111,7 +119,7 @@ describe('the composer', () => {
     await settle();
     expect(screen.queryByTestId('draft-attachment')).toBeNull();
     await fireEvent.paste(composer(), { clipboardData: { files: [], getData: () => '' } });
-    expect(await screen.findByTestId('draft-attachment')).toHaveTextContent('clipboard.png');
+    expect(await looked()).toHaveTextContent('clipboard.png');
   });
 
   it('warns at once of what the model cannot be given, and does not send it', async () => {
@@ -121,7 +129,7 @@ describe('the composer', () => {
     await fireEvent.change(screen.getByTestId('file-picker'), {
       target: { files: [new File(['x'], 'voice.wav', { type: 'audio/wav' })] },
     });
-    expect(await screen.findByTestId('draft-attachment')).toHaveAttribute('data-refused', 'true');
+    expect(await looked()).toHaveAttribute('data-refused', 'true');
     expect(screen.getByTestId('send-block')).toHaveTextContent('voice.wav');
     expect(screen.getByTestId('send')).toBeDisabled();
     await enter();

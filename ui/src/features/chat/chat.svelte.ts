@@ -1,7 +1,6 @@
 /** What a person can do in the chat. */
 import type {
   ApprovalView,
-  AttachmentView,
   Decision,
   Failure,
   QuestionAction,
@@ -10,27 +9,29 @@ import type {
 } from '~/contract/types.gen';
 import { failureOf } from '~/platform/types';
 import type { App } from '~/state/app.svelte';
-import type { Draft } from '~/state/drafts.svelte';
-import { blockOf, hasContent, pastedName, type Block } from './compose';
-import { base64Of } from '~/shared/ui/files';
+import type { Draft, DraftFile } from '~/state/drafts.svelte';
+import { Attaching, type Owner } from './attaching';
+import { blockOf, hasContent, readyOf, type Block } from './compose';
 
 export class Chat {
   /** Why the last message of an agent was not sent, by village and agent. */
   #problems = $state.raw<Readonly<Record<string, Failure>>>({});
-  #pasted = 0;
+  readonly #attaching: Attaching;
   /** Counts sent messages, so that the list goes to its end. */
   sent = $state(0);
 
-  constructor(readonly app: App) {}
+  constructor(readonly app: App) {
+    this.#attaching = new Attaching(app);
+  }
 
-  get #ids(): { village: string; agent: string } | null {
+  get #ids(): Owner | null {
     const { view, agent } = this.app;
     return view && agent ? { village: view.id, agent: agent.id } : null;
   }
 
   get draft(): Draft {
     const ids = this.#ids;
-    return ids ? this.app.drafts.get(ids.village, ids.agent) : { text: '', attachments: [], sending: false };
+    return ids ? this.app.drafts.get(ids.village, ids.agent) : { text: '', files: [], sending: false };
   }
 
   get template(): TemplateView | undefined {
@@ -38,11 +39,14 @@ export class Chat {
   }
 
   get block(): Block | null {
-    return this.app.agent ? blockOf(this.app.agent, this.template, this.draft.attachments) : null;
+    return this.app.agent ? blockOf(this.app.agent, this.template, readyOf(this.draft.files)) : null;
   }
 
+  /** Nothing goes out while a file is looked at or was refused: it would go without the file. */
   get canSend(): boolean {
-    return this.block === null && !this.draft.sending && hasContent(this.draft.text, this.draft.attachments);
+    const { text, files, sending } = this.draft;
+    const ready = readyOf(files);
+    return this.block === null && !sending && ready.length === files.length && hasContent(text, ready);
   }
 
   get problem(): Failure | null {
@@ -65,15 +69,15 @@ export class Chat {
   async send(): Promise<void> {
     const ids = this.#ids;
     if (!ids || !this.canSend) return;
-    const { text, attachments } = this.draft;
+    const { text, files } = this.draft;
     this.app.drafts.setSending(ids.village, ids.agent, true);
     try {
       await this.app.platform.rpc('message_send', {
         ...ids,
         text: text.trim(),
-        attachments: attachments.map((attachment) => attachment.id),
+        attachments: files.map((file) => file.id),
       });
-      this.app.drafts.sent(ids.village, ids.agent, { text, attachments });
+      this.app.drafts.sent(ids.village, ids.agent, { text, files });
       this.#setProblem(ids, null);
       this.sent += 1;
     } catch (thrown) {
@@ -94,7 +98,7 @@ export class Chat {
     if (ids) this.#setProblem(ids, null);
   }
 
-  #setProblem({ village, agent }: { village: string; agent: string }, problem: Failure | null): void {
+  #setProblem({ village, agent }: Owner, problem: Failure | null): void {
     const { [`${village}/${agent}`]: _, ...others } = this.#problems;
     this.#problems = problem ? { ...others, [`${village}/${agent}`]: problem } : others;
   }
@@ -142,44 +146,23 @@ export class Chat {
   /** Files stay with the agent that was selected when they were chosen. */
   async attachFiles(files: readonly File[]): Promise<void> {
     const ids = this.#ids;
-    if (!ids) return;
-    for (const file of files) {
-      this.#pasted += 1;
-      const name = file.name || pastedName(file.type, this.#pasted);
-      await this.#attach(ids, name, await base64Of(file));
-    }
+    if (ids) await this.#attaching.files(ids, files);
   }
 
-  /** WebKitGTK shows the page an empty paste where the clipboard holds an image; the host can look. */
   async attachFromClipboard(): Promise<void> {
     const ids = this.#ids;
-    if (!ids) return;
-    const image = await this.app.platform.clipboardImage().catch(() => null);
-    if (image) await this.#attach(ids, image.name, image.data);
+    if (ids) await this.#attaching.clipboard(ids);
   }
 
   /** The frame on screen in the camera panel. */
   async attachFrame(seq: number): Promise<void> {
     const ids = this.#ids;
-    if (!ids) return;
-    const frame = await this.app.ask('frame_take', { ...ids, seq });
-    if (frame) this.app.drafts.attach(ids.village, ids.agent, frame);
+    if (ids) await this.#attaching.frame(ids, seq);
   }
 
-  async #attach(ids: { village: string; agent: string }, name: string, data: string): Promise<void> {
-    try {
-      const added = await this.app.platform.rpc('attachment_add', { ...ids, name, data });
-      this.app.drafts.attach(ids.village, ids.agent, added);
-    } catch (thrown) {
-      this.#setProblem(ids, failureOf(thrown));
-    }
-  }
-
-  async detach(attachment: AttachmentView): Promise<void> {
+  async detach(files: readonly DraftFile[]): Promise<void> {
     const ids = this.#ids;
-    if (!ids) return;
-    this.app.drafts.detach(ids.village, ids.agent, attachment.id);
-    await this.app.ask('attachment_remove', { village: ids.village, id: attachment.id });
+    if (ids) await Promise.all(files.map((file) => this.#attaching.remove(ids, file)));
   }
 
   async copy(text: string): Promise<void> {

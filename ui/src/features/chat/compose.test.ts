@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readyFile, type DraftFile } from '~/state/drafts.svelte';
 import { agentView, attachmentView, templateView } from '~/../tests/views';
-import { blockOf, carries, hasContent, pastedName } from './compose';
+import { blockOf, carries, hasContent, inState, pastedName, readyOf } from './compose';
 
 describe('what a model can be given', () => {
   it('is what its wire carries, and no image when it is known to be blind', () => {
@@ -47,6 +48,19 @@ describe('Send is refused', () => {
     expect(hasContent('  \n ', [])).toBe(false);
     expect(hasContent('', [attachmentView()])).toBe(true);
   });
+});
+
+it('the files of a draft are told apart by what became of them, in their order', () => {
+  const failure = { code: 'attachment-unreadable', args: { name: 'c.jpg' }, detail: null };
+  const files: DraftFile[] = [
+    readyFile(attachmentView({ id: '1' })),
+    { id: '2', name: 'b.jpg', state: 'checking' },
+    { id: '3', name: 'c.jpg', state: 'refused', failure },
+    readyFile(attachmentView({ id: '4' })),
+  ];
+  expect(readyOf(files).map(({ id }) => id)).toEqual(['1', '4']);
+  expect(inState(files, 'checking').map(({ id }) => id)).toEqual(['2']);
+  expect(inState(files, 'refused')).toMatchObject([{ id: '3', failure }]);
 });
 
 it('an image without a name gets one', () => {

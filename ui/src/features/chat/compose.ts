@@ -1,5 +1,6 @@
 /** What stands between a draft and Send. Pure. */
 import type { AgentView, AttachmentView, TemplateView } from '~/contract/types.gen';
+import type { DraftFile } from '~/state/drafts.svelte';
 
 /** Whether a model can be given an attachment: its wire carries the kind, and it is not known to be blind. */
 export function carries(template: TemplateView, attachment: AttachmentView): boolean {
@@ -32,6 +33,14 @@ export function blockOf(
   }
   return null;
 }
+
+/** What of a draft's files can be sent, in order. */
+export const readyOf = (files: readonly DraftFile[]): AttachmentView[] =>
+  files.flatMap((file) => (file.state === 'ready' ? [file.attachment] : []));
+
+/** The files that are in a state. */
+export const inState = <S extends DraftFile['state']>(files: readonly DraftFile[], state: S) =>
+  files.filter((file): file is Extract<DraftFile, { state: S }> => file.state === state);
 
 /** A message has words or something attached. */
 export const hasContent = (text: string, attachments: readonly AttachmentView[]): boolean =>

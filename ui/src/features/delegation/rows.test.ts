@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { agentView, taskView, waveView } from '~/../tests/views';
-import { codeWords, nextStep, stopsAt, tookOf, waveStopsAt } from './rows';
+import { codeWords, nextStep, stopsAt, tookOf, waveStopsAt, withdraws } from './rows';
 
 describe('stopping', () => {
   it('ends the turn of whoever works, and never a turn that works on something else', () => {
     expect(stopsAt(taskView({ state: 'running' }))).toBe('agent_2');
     expect(stopsAt(taskView({ state: 'queued' }))).toBeNull();
     expect(stopsAt(taskView({ state: 'done' }))).toBeNull();
+  });
+
+  it('takes back what waits, and nothing that somebody works on or that is over', () => {
+    expect(withdraws(taskView({ state: 'queued', row: 'q7' }))).toBe('q7');
+    for (const state of ['running', 'done', 'failed', 'stopped'] as const)
+      expect(withdraws(taskView({ state, row: 'q7' }))).toBeNull();
   });
 
   it('of a wave ends the turn of the one that waits for it', () => {

@@ -31,6 +31,9 @@ export function codeWords(code: string): { key: string; args: Record<string, str
   return key === undefined ? { key: 'work-code-other', args: { code } } : { key, args: {} };
 }
 
+/** The queued message that is taken back when the person withdraws a task; null when it does not wait. */
+export const withdraws = (task: TaskView): string | null => (task.state === 'queued' ? task.row : null);
+
 /** Whose turn ends when the person stops a task: the one that works on it. A task that waits has none. */
 export const stopsAt = (task: TaskView): string | null => (task.state === 'running' ? task.to : null);
 

@@ -61,6 +61,18 @@ describe('the work status', () => {
     ]);
   });
 
+  it('withdraws a task that waits, and leaves the others alone', async () => {
+    const { app, village, asked } = await open();
+    const tasks = [taskView(), taskView({ state: 'queued', row: 'q2' })];
+    app.take([{ event: 'wave', village, wave: waveView({ kind: 'plan', tasks }) }]);
+    await settle();
+    expect(screen.queryByTestId('task-w1-0-withdraw')).toBeNull();
+    expect(screen.queryByTestId('task-w1-1-stop')).toBeNull();
+    await fireEvent.click(screen.getByRole('button', { name: 'Withdraw the task for Sora' }));
+    expect(asked('message_withdraw')).toEqual([{ village, row: 'q2' }]);
+    expect(asked('turn_stop')).toEqual([]);
+  });
+
   it('draws what agents say as text, whatever it looks like', async () => {
     const { app, village } = await open();
     const text = '<img src=x onerror=alert(1)> ミオ → あなた';

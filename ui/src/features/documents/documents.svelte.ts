@@ -4,17 +4,16 @@
  * Invariant: text that could not be read is never offered for editing, so that saving cannot put an empty
  * document in its place.
  */
-import type { Document, Failure } from '~/contract/types.gen';
+import type { Document } from '~/contract/types.gen';
 import { failureOf } from '~/platform/types';
 import type { App } from '~/state/app.svelte';
+import { Saver } from '~/shared/ui/saver.svelte';
 import type { Savable } from '~/shared/ui/unsaved.svelte';
 
-export class DocumentDraft implements Savable {
+export class DocumentDraft extends Saver implements Savable {
   text = $state('');
   #saved = $state('');
   phase = $state<'loading' | 'ready' | 'failed'>('loading');
-  saving = $state(false);
-  problem = $state.raw<Failure | null>(null);
   readonly dirty: boolean = $derived(this.phase === 'ready' && this.text !== this.#saved);
 
   constructor(
@@ -24,6 +23,7 @@ export class DocumentDraft implements Savable {
     /** Whose; none for the ordinance. */
     readonly agent?: string,
   ) {
+    super();
     void this.load();
   }
 
@@ -47,20 +47,12 @@ export class DocumentDraft implements Savable {
   }
 
   async save(): Promise<boolean> {
-    if (this.phase !== 'ready' || this.saving) return false;
+    if (this.phase !== 'ready') return false;
     if (!this.dirty) return true;
     const { text } = this;
-    this.saving = true;
-    this.problem = null;
-    try {
+    return this.try(async () => {
       await this.app.platform.rpc('document_set', { ...this.#id, text });
       this.#saved = text;
-      return true;
-    } catch (thrown) {
-      this.problem = failureOf(thrown);
-      return false;
-    } finally {
-      this.saving = false;
-    }
+    });
   }
 }

@@ -15,6 +15,7 @@ import type {
   VillageView,
 } from '~/contract/types.gen';
 import { failureOf } from '~/platform/types';
+import { Saver } from '~/shared/ui/saver.svelte';
 import type { Savable } from '~/shared/ui/unsaved.svelte';
 import type { App } from '~/state/app.svelte';
 import { NIK, serversIn, withServer } from './json';
@@ -27,13 +28,10 @@ interface Question {
   answered: () => void;
 }
 
-export class McpDraft implements Savable {
+export class McpDraft extends Saver implements Savable {
   text = $state('');
   #saved = $state('');
   phase = $state<'loading' | 'ready' | 'failed'>('loading');
-  saving = $state(false);
-  /** Of the file or of the last try to save. */
-  problem = $state.raw<Failure | null>(null);
   /** The helper could not put NIK in. */
   nikRefused = $state(false);
   /** What tests found, by the name of the server. */
@@ -49,6 +47,7 @@ export class McpDraft implements Savable {
     /** Whose; none for the village's shared file. */
     readonly agentId?: string,
   ) {
+    super();
     void this.load();
   }
 
@@ -93,10 +92,9 @@ export class McpDraft implements Savable {
 
   /** Ends when the person has also answered what may start. */
   async save(): Promise<boolean> {
-    if (this.phase !== 'ready' || this.saving) return false;
-    this.saving = true;
+    if (this.phase !== 'ready') return false;
     const { text } = this;
-    try {
+    return this.try(async () => {
       const file = await this.app.platform.rpc('mcp_set', { ...this.#id, text, approve: false });
       this.#saved = text;
       this.#file = file.servers;
@@ -104,13 +102,7 @@ export class McpDraft implements Savable {
       this.trials = {};
       const unknown = file.servers.filter((server) => server.state === 'needs_approval');
       if (unknown.length > 0) await this.ask(unknown);
-      return true;
-    } catch (thrown) {
-      this.problem = failureOf(thrown);
-      return false;
-    } finally {
-      this.saving = false;
-    }
+    });
   }
 
   /** Shows exactly what would start or be reached, and waits for the answer. */

@@ -1,23 +1,23 @@
 /** The roles of a village: made, changed, deleted. A role that is being written is ours until it is saved. */
-import type { Failure, RoleView } from '~/contract/types.gen';
+import type { RoleView } from '~/contract/types.gen';
 import { failureOf } from '~/platform/types';
+import { Saver } from '~/shared/ui/saver.svelte';
 import type { App } from '~/state/app.svelte';
 
 export const ROLE_TEXT = 20_000;
 
-export class RolesDraft {
+export class RolesDraft extends Saver {
   /** The role in the form; null is a new one. */
   selected = $state<string | null>(null);
   name = $state('');
   text = $state('');
   nameProblem = $state<string | null>(null);
-  problem = $state.raw<Failure | null>(null);
-  saving = $state(false);
 
   constructor(
     readonly app: App,
     readonly village: string,
   ) {
+    super();
     this.select(this.roles[0]?.id ?? null);
   }
 
@@ -60,9 +60,7 @@ export class RolesDraft {
     this.nameProblem = name === '' ? 'error-name-empty' : null;
     if (this.nameProblem) return false;
     const known = new Set(this.roles.map((role) => role.id));
-    this.problem = null;
-    this.saving = true;
-    try {
+    return this.try(async () => {
       const village = await this.app.platform.rpc('role_save', {
         village: this.village,
         ...(this.selected !== null && { id: this.selected }),
@@ -75,13 +73,7 @@ export class RolesDraft {
       this.selected = saved?.id ?? null;
       this.name = saved?.name ?? '';
       this.text = saved?.text ?? '';
-      return true;
-    } catch (thrown) {
-      this.problem = failureOf(thrown);
-      return false;
-    } finally {
-      this.saving = false;
-    }
+    });
   }
 
   async remove(role: string): Promise<void> {

@@ -128,10 +128,10 @@ export function chatHandlers(world: World): Chat {
       waiting.settle(answer);
       return {};
     },
-    attachment_add({ name, data }) {
+    async attachment_add({ name, data, id = world.id('attachment') }) {
       const [, kind, mime] = KINDS.find(([pattern]) => pattern.test(name)) ?? [null, null, null];
       if (!kind || !mime) return refuse('attachment-unsupported', { name });
-      const id = world.id('attachment');
+      await world.wait(800);
       const view = {
         id,
         name,

@@ -54,6 +54,7 @@ export function villageHandlers(world: World): Villages {
       current: world.current,
       first_run: world.villages.size === 0,
       secrets: 'os_store',
+      attachment_mb: 20,
     }),
     settings_set(patch) {
       world.settings = { ...world.settings, ...patch };

@@ -51,6 +51,7 @@ export function beginWave(
     tasks: tasks.map(({ to, text }) => ({
       to,
       text: oneLine(text),
+      row: world.id('row'),
       state: 'queued',
       code: null,
       begun_ms,
