@@ -164,6 +164,7 @@ error-attachment-unsupported = { $name } is a { $format } image, which models do
 error-attachment-unreadable = { $name } is broken and cannot be read.
 error-attachment-full = Too many files wait to be sent. Remove some before adding { $name }.
 error-attachment-gone = An attached file is no longer there. Attach it again.
+error-attachment-refused = The model's server refused { $names } ({ $status }). Choose a model that can read it, or send the message without it.
 error-attachment-not-carried =
     { $kind ->
         [image] { $template } does not take images, so { $name } cannot be sent. Remove it, or choose another model.

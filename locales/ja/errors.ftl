@@ -164,6 +164,7 @@ error-attachment-unsupported = { $name } は { $format } 画像で、モデル�
 error-attachment-unreadable = { $name } は壊れていて読めません。
 error-attachment-full = 送信待ちのファイルが多すぎます。{ $name } を追加する前に、いくつか外してください。
 error-attachment-gone = 添付したファイルがなくなりました。もう一度添付してください。
+error-attachment-refused = モデルのサーバーが添付された { $names } を拒否しました ({ $status })。読めるモデルを選ぶか、添付なしで送ってください。
 error-attachment-not-carried =
     { $kind ->
         [image] { $template } は画像を受け取れないため、{ $name } を送れません。外すか、別のモデルを選んでください。

@@ -164,6 +164,7 @@ error-attachment-unsupported = { $name } 是 { $format } 图像，模型无法�
 error-attachment-unreadable = { $name } 已损坏，无法读取。
 error-attachment-full = 等待发送的文件太多。添加 { $name } 前请移除一些。
 error-attachment-gone = 附件已不存在。请重新添加。
+error-attachment-refused = 模型服务器拒绝了附件 { $names } ({ $status })。请选择能读取它的模型，或不带附件发送。
 error-attachment-not-carried =
     { $kind ->
         [image] { $template } 不接收图像，无法发送 { $name }。请移除，或选择其他模型。

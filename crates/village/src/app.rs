@@ -125,7 +125,7 @@ impl App {
                 SecretPlaceOf::OsStore => fuseforks_contract::app::SecretPlace::OsStore,
                 SecretPlaceOf::ThisRunOnly => fuseforks_contract::app::SecretPlace::ThisRunOnly,
             },
-            attachment_mb: crate::attachments::LARGEST_MB,
+            attachment_mb: crate::attachments::LARGEST_IMAGE_MB,
         }
     }
 

@@ -13,10 +13,10 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// Largest file that may be added, in megabytes of 1,048,576 bytes; a wire's own limit may be lower.
-pub(crate) const LARGEST_MB: u32 = 20;
-
-const LARGEST: usize = (LARGEST_MB as usize) << 20;
+/// Largest image that may be added, in megabytes of 1,048,576 bytes: what a camera writes. It is sent much smaller.
+pub(crate) const LARGEST_IMAGE_MB: u32 = 64;
+/// Largest file of another kind, which is sent as it is; a wire's own limit may be lower.
+const LARGEST_OTHER_MB: u32 = 20;
 
 /// A checked file.
 #[derive(Clone)]
@@ -46,8 +46,8 @@ impl Pending {
 pub(crate) enum Refused {
     /// Its bytes are no image, audio, video or PDF.
     NotMedia,
-    /// Too many bytes or pixels.
-    TooLarge,
+    /// Too many pixels, or more than so many megabytes.
+    TooLarge(u32),
     /// A format of image that no wire carries.
     Unsupported(&'static str),
     /// Broken.
@@ -137,15 +137,16 @@ pub(crate) fn check(
     limits: &Limits,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Pending, Refused> {
-    if bytes.len() > LARGEST {
-        return Err(Refused::TooLarge);
-    }
     let kind = fuseforks_media::sniff(&bytes).ok_or(Refused::NotMedia)?;
+    let largest = if kind.is_image() { LARGEST_IMAGE_MB } else { LARGEST_OTHER_MB };
+    if bytes.len() > (largest as usize) << 20 {
+        return Err(Refused::TooLarge(largest));
+    }
     let (content, kind_of, media_type) = if kind.is_image() {
         let image =
             fuseforks_media::normalise_attachment(bytes, limits, cancelled).map_err(
                 |reason| match reason {
-                    DropReason::TooLarge => Refused::TooLarge,
+                    DropReason::TooLarge => Refused::TooLarge(largest),
                     DropReason::Unsupported { format } => Refused::Unsupported(format),
                     DropReason::Unreadable | DropReason::TooMany => Refused::Unreadable,
                     DropReason::Cancelled => Refused::Stopped,

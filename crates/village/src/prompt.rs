@@ -106,14 +106,19 @@ fn history(text: &Text, speaker: impl Fn(&str) -> Speaker, exchanges: &[Exchange
     messages
 }
 
-fn attachment_fact(text: &Text, file: &AttachmentRef) -> String {
-    let kind = match file.kind.as_str() {
+/// The word for a kind of file, by its code.
+pub(crate) fn kind(text: &Text, code: &str) -> String {
+    match code {
         "image" => text.kind_image(),
         "audio" => text.kind_audio(),
         "video" => text.kind_video(),
         "pdf" => text.kind_pdf(),
         _ => text.kind_file(),
-    };
+    }
+}
+
+fn attachment_fact(text: &Text, file: &AttachmentRef) -> String {
+    let kind = kind(text, &file.kind);
     let name = crate::text::one_line(&file.name, 120);
     text.attachment_fact(kilobytes(file.bytes), &kind, &name, &file.sha256)
 }

@@ -11,6 +11,8 @@ use fuseforks_contract::{
 };
 use fuseforks_sim::provider::{ProviderOptions, Wire};
 use fuseforks_tests::{World, picture};
+use fuseforks_village::{Language, text::Text};
+use serde_json::Value;
 use std::{
     fs,
     io::Cursor,
@@ -103,7 +105,11 @@ async fn a_refused_attachment_is_told_and_never_dropped_in_silence() {
     assert_eq!(told.stop(), "failed:IMAGES_REFUSED");
     assert_eq!(provider.requests().len(), 1, "an attachment is not taken out and sent again");
     let why = told.system()[0];
-    assert_eq!((why.code.as_str(), why.args["code"].as_str()), ("llm", "IMAGES_REFUSED"));
+    assert_eq!((why.code.as_str(), why.args["names"].as_str()), ("attachment-refused", "cat.jpg"));
+    for language in [Language::En, Language::Ja, Language::Zh] {
+        let sentence = Text::of(language).message("error-attachment-refused", &why.args).unwrap();
+        assert!(sentence.contains("cat.jpg") && sentence.contains("400"), "{sentence}");
+    }
     // The next message is not stuck with it.
     let next = world.say(&agent, "hello").await;
     assert_eq!((next.stop().as_str(), next.reply()), ("-", "ok"));
@@ -191,4 +197,107 @@ async fn only_what_waits_takes_room() {
     assert_eq!(world.attach(&agent, "d.jpg", &bytes).await.unwrap_err().code, "attachment-full");
     remove(&world, &first.id).await;
     world.attach(&agent, "d.jpg", &bytes).await.unwrap();
+}
+
+/// The smallest files that are what their bytes say.
+const PDF: &[u8] = b"%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n";
+const WAV: &[u8] = b"RIFF\x2C\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1F\0\0\x40\x1F\0\0\x01\0\x08\0data\x08\0\0\0\x80\x80\x80\x80\x80\x80\x80\x80";
+const MP4: &[u8] = b"\0\0\0\x18ftypisom\0\0\x02\0isomiso2\0\0\0\x08mdat";
+
+/// Whether the bytes stand in a body, as base64.
+fn carries(body: &Value, bytes: &[u8]) -> bool {
+    body.to_string().contains(&picture::base64(bytes))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_of_each_kind_is_sent_as_it_is_once_whatever_it_is_called() {
+    for (wire, files) in [
+        (Wire::Anthropic, &[("pdf", "application/pdf", PDF)][..]),
+        (
+            Wire::Gemini,
+            &[("pdf", "application/pdf", PDF), ("audio", "audio/wav", WAV), ("video", "video/mp4", MP4)],
+        ),
+    ] {
+        let provider = plain_provider(wire);
+        let world = World::build().open();
+        let template = world.template(&provider, wire).await;
+        let agent = world.agent("Mina", &template).await;
+        for (kind, mime, bytes) in files {
+            let view = world.attach(&agent, "holiday.jpg", bytes).await.unwrap();
+            assert_eq!((view.kind.as_str(), view.mime.as_str()), (*kind, *mime), "{wire}");
+            let mark = world.events.mark();
+            world.send_with(&agent, "What is this?", vec![view.id.clone()]).await.unwrap();
+            let told = world.ended(&agent, mark).await;
+            assert_eq!(told.stop(), "-", "{wire}, {kind}: {:?}", told.system());
+            assert!(carries(&provider.requests().pop().unwrap().json(), bytes), "{wire}, {kind}");
+            assert_eq!(fs::read(world.folder().join("attachments").join(&view.id)).unwrap(), *bytes);
+            world.say(&agent, "And now?").await;
+            assert!(
+                !carries(&provider.requests().pop().unwrap().json(), bytes),
+                "{wire}, {kind}: in its turn only"
+            );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_is_refused_with_its_reason_before_anything_is_stored() {
+    let provider = plain_provider(Wire::Gemini);
+    let world = World::build().open();
+    let template = world.template(&provider, Wire::Gemini).await;
+    let agent = world.agent("Mina", &template).await;
+    let jpeg = picture::jpeg(1);
+    let many = |head: &[u8], megabytes: usize| [head, &vec![b' '; megabytes << 20]].concat();
+    for (bytes, code, fact) in [
+        (b"hello".to_vec(), "attachment-not-media", None),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), "attachment-not-media", None),
+        (Vec::new(), "attachment-not-media", None),
+        (
+            b"GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x01D\0;".to_vec(),
+            "attachment-unsupported",
+            Some("GIF"),
+        ),
+        (jpeg[..jpeg.len() / 2].to_vec(), "attachment-unreadable", None),
+        (many(PDF, 20), "attachment-too-large", Some("20")),
+        (many(&jpeg, 64), "attachment-too-large", Some("64")),
+    ] {
+        let refused = world.attach(&agent, "thing", &bytes).await.unwrap_err();
+        assert_eq!((refused.code.as_str(), refused.args["name"].as_str()), (code, "thing"));
+        for language in [Language::En, Language::Ja, Language::Zh] {
+            let sentence = Text::of(language).message(&format!("error-{code}"), &refused.args).unwrap();
+            assert!(
+                sentence.contains("thing") && fact.is_none_or(|fact| sentence.contains(fact)),
+                "{sentence}"
+            );
+        }
+    }
+    assert!(!world.folder().join("attachments").exists(), "nothing is stored");
+    // What a camera writes is more than a wire takes, and becomes small.
+    let view = world.attach(&agent, "large.jpg", &many(&jpeg, 40)).await.unwrap();
+    assert!(view.bytes <= 2_097_152, "{}", view.bytes);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_that_waited_goes_without_what_its_new_model_cannot_carry_and_says_so() {
+    let slow =
+        ProviderOptions { first_byte_delay: Duration::from_secs(2), ..ProviderOptions::new(Wire::Anthropic) };
+    let (first, second) = (provider(slow), plain_provider(Wire::OpenaiCompat));
+    let world = World::build().open();
+    let template = world.template(&first, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let pdf = world.attach(&agent, "report.pdf", PDF).await.unwrap();
+    let mark = world.events.mark();
+    world.try_send(&agent, "Wait.").await.unwrap();
+    world.send_with(&agent, "Read this.", vec![pdf.id]).await.unwrap();
+    let mut other = world.template_of(&second.url(), Wire::OpenaiCompat);
+    other.id = Some(template);
+    world.template_save(other).await;
+    world.ended(&agent, mark).await;
+    let told = world.ended(&agent, world.events.mark()).await;
+    assert_eq!(told.stop(), "-", "{:?}", told.system());
+    let body = second.requests().pop().unwrap().json();
+    assert!(!carries(&body, PDF));
+    let said =
+        Text::of(Language::En).attachment_not_carried(&Text::of(Language::En).kind_pdf(), "report.pdf");
+    assert!(body.to_string().contains(&said), "{said}");
 }

@@ -215,7 +215,7 @@ fn new_id(chosen: Option<&str>) -> Option<String> {
 fn refused(why: Refused, name: &str) -> Failure {
     let failure = match why {
         Refused::NotMedia => Failure::new("attachment-not-media"),
-        Refused::TooLarge => Failure::new("attachment-too-large").with("limit", attachments::LARGEST_MB),
+        Refused::TooLarge(limit) => Failure::new("attachment-too-large").with("limit", limit),
         Refused::Unsupported(format) => Failure::new("attachment-unsupported").with("format", format),
         Refused::Unreadable => Failure::new("attachment-unreadable"),
         Refused::Stopped => Failure::new("attachment-gone"),

@@ -15,12 +15,12 @@ use crate::{
     keeper::Keeper,
     log::Line,
     prompt,
-    text::TurnSentences,
+    text::{TurnSentences, one_line},
     turn_driver::{Pace, drive},
 };
 use fuseforks_contract::{Event, Failure, agent::AgentStatus};
 use fuseforks_llm::{
-    Backend,
+    Backend, ErrorCode,
     canonical::{Attachment, AttachmentKind, Message, Request, Usage},
 };
 use fuseforks_store::{
@@ -149,7 +149,7 @@ impl Village {
                 ..StoredMessage::default()
             }));
         }
-        if let Some(failure) = why(&ending, prepared, errand.request.limit(), self.stopped_by(agent)) {
+        if let Some(failure) = why(&ending, prepared, waiting, self.stopped_by(agent)) {
             records.push(system(agent, turn, failure));
         }
         records.push(Record::Turn(StoredTurn {
@@ -297,10 +297,14 @@ impl Village {
         said.push_str(&prompt::message(text, &self.speaker(&waiting.errand.from), &waiting.text));
         let mut attachments = Vec::with_capacity(waiting.attachments.len());
         for pending in &waiting.attachments {
-            // Known only now: the server says that its model takes no images.
-            if pending.content.kind() == AttachmentKind::Image && !sees {
+            // Known only now: the server says that its model takes no images, or the model is another one
+            // than when the message was sent.
+            let kind = pending.content.kind();
+            if !templates::carries(template, kind) || (kind == AttachmentKind::Image && !sees) {
+                let (kind, name) =
+                    (prompt::kind(text, &pending.view.kind), one_line(&pending.view.name, 120));
                 said.push('\n');
-                said.push_str(&text.attachment_not_carried(&text.kind_image(), &pending.view.name));
+                said.push_str(&text.attachment_not_carried(&kind, &name));
             } else {
                 attachments.push(pending.content.clone());
             }
@@ -352,17 +356,29 @@ impl Village {
 }
 
 /// What the person must be told about an ending beyond the turn's own line.
-fn why(ending: &Ending, prepared: Option<&Prepared>, budget: u64, by: &str) -> Option<Failure> {
+fn why(ending: &Ending, prepared: Option<&Prepared>, waiting: &Waiting, by: &str) -> Option<Failure> {
     let template = prepared.map_or("", |prepared| prepared.template.name.as_str());
     match &ending.stop {
         Stop::Failed(code) => match &ending.error {
-            Some(error) => Some(templates::llm_failure(error).with("template", template)),
+            Some(error) => {
+                let mut failure = templates::llm_failure(error).with("template", template);
+                let images =
+                    waiting.attachments.iter().filter(|one| one.content.kind() == AttachmentKind::Image);
+                let names: Vec<_> = images.map(|one| one_line(&one.view.name, 120)).collect();
+                if error.code == ErrorCode::ImagesRefused && !names.is_empty() {
+                    failure.code = "attachment-refused".to_owned();
+                    failure = failure.with("names", names.join(", "));
+                }
+                Some(failure)
+            }
             None if prepared.is_some() => Some(Failure::new("turn-failed").with("code", code)),
             None => None,
         },
         Stop::ToolLimit => Some(Failure::new("turn-tool-limit").with("rounds", ending.rounds)),
         Stop::Repeat(tool) => Some(Failure::new("turn-repeat").with("tool", tool)),
-        Stop::BudgetExhausted => Some(Failure::new("turn-budget").with("tokens", budget)),
+        Stop::BudgetExhausted => {
+            Some(Failure::new("turn-budget").with("tokens", waiting.errand.request.limit()))
+        }
         Stop::Done if ending.reply.is_empty() => {
             Some(Failure::new("turn-no-text").with("template", template))
         }

@@ -54,7 +54,7 @@ export function villageHandlers(world: World): Villages {
       current: world.current,
       first_run: world.villages.size === 0,
       secrets: 'os_store',
-      attachment_mb: 20,
+      attachment_mb: 64,
     }),
     settings_set(patch) {
       world.settings = { ...world.settings, ...patch };
