@@ -15,7 +15,7 @@ pub(super) const PLACE: [(u8, u8); 64] = places();
 const fn places() -> [(u8, u8); 64] {
     let (mut places, mut index, mut diagonal) = ([(0, 0); 64], 0, 0);
     while diagonal < 15_u8 {
-        let low = if diagonal > 7 { diagonal - 7 } else { 0 };
+        let low = diagonal.saturating_sub(7);
         let mut step = low;
         while step + low <= diagonal {
             let other = diagonal - step;
