@@ -164,7 +164,9 @@ async fn polling_turn_after_turn_takes_no_more_memory() {
         let told = world.say(&agent, &format!("watch {tool}")).await;
         assert_eq!((told.stop().as_str(), tools.calls().len()), (stop, rounds), "turn {turn}");
         // The stand-ins live in this process and keep everything that they are sent.
-        (tools.forget(), provider.forget(), world.events.forget());
+        tools.forget();
+        provider.forget();
+        world.events.forget();
     }
     let grown = status("VmRSS:").saturating_sub(warm);
     assert!(grown < 6144, "the application took {grown} KiB more than {warm}");

@@ -25,6 +25,8 @@ use axum::{
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
+use super::Refusal;
+
 /// Which protocol it speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MockEra {
@@ -65,15 +67,6 @@ pub(crate) enum Reply {
     Body(&'static str, Vec<u8>),
     /// Never.
     Hang,
-}
-
-/// How it turns requests away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Refusal {
-    pub(crate) status: u16,
-    pub(crate) challenge: Option<&'static str>,
-    /// The method that is turned away; all of them without one.
-    pub(crate) only: Option<&'static str>,
 }
 
 /// Whether it gives out sessions.
@@ -307,8 +300,11 @@ async fn handle(
     body: Bytes,
 ) -> Response {
     server.methods.lock().unwrap().push(method.to_string());
-    if let Some(refused) = refused(&server, &body) {
-        return refused;
+    let refusal = *server.refusal.lock().unwrap();
+    let message = serde_json::from_slice::<Value>(&body).unwrap_or_default();
+    if let Some(answer) = refusal.and_then(|refusal| refusal.answer(&message)) {
+        server.seen.lock().unwrap().push(message);
+        return answer;
     }
     match method {
         Method::POST => post(server, &headers, &body).await,
@@ -319,22 +315,6 @@ async fn handle(
         }
         _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
     }
-}
-
-fn refused(server: &Inner, body: &[u8]) -> Option<Response> {
-    let refusal = (*server.refusal.lock().unwrap())?;
-    let message = serde_json::from_slice::<Value>(body).unwrap_or_default();
-    if refusal.only.is_some_and(|only| message["method"] != only) {
-        return None;
-    }
-    server.seen.lock().unwrap().push(message);
-    let body = r#"{"error": "invalid_token", "error_description": "sk-test-123 has expired"}"#;
-    let mut answer = (StatusCode::from_u16(refusal.status).unwrap(), body).into_response();
-    answer.headers_mut().insert(header::CONTENT_TYPE, "application/json".parse().unwrap());
-    if let Some(challenge) = refusal.challenge {
-        answer.headers_mut().insert(header::WWW_AUTHENTICATE, challenge.parse().unwrap());
-    }
-    Some(answer)
 }
 
 fn session(headers: &HeaderMap) -> &str {

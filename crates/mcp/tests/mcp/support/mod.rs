@@ -2,6 +2,7 @@
 
 mod host;
 mod mock;
+mod refusal;
 
 use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
 
@@ -14,7 +15,8 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use host::Listener;
-pub(crate) use mock::{Call, Discover, Mock, MockEra, Refusal, Reply, Session};
+pub(crate) use mock::{Call, Discover, Mock, MockEra, Reply, Session};
+pub(crate) use refusal::Refusal;
 
 /// Limits for tests: patient where nothing is being measured, short where a test would wait.
 pub(crate) fn limits() -> Limits {
