@@ -45,6 +45,10 @@ impl Catalog {
         let mut order: Vec<(&str, &str)> = Vec::new();
         let mut winners: HashMap<(&str, &str), (&Source, &Arc<Tool>)> = HashMap::new();
         for source in &sources {
+            if source.list.malformed > 0 {
+                let (server, tools) = (crate::clean::line(&source.server, 80), source.list.malformed);
+                tracing::warn!(%server, tools, "mcp: tools without a name or a schema that can be used");
+            }
             for tool in source.list.tools.iter().filter(|tool| source.filter.allows(&tool.name)) {
                 let key = (source.server.as_str(), tool.name.as_str());
                 if winners.insert(key, (source, tool)).is_none() {

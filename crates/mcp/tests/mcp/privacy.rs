@@ -12,7 +12,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::support::{Mock, MockEra, Reply, connect, expanded, limits};
+use crate::support::{Mock, MockEra, Reply, connect, expanded, limits, text, tool};
 
 const SECRETS: [&str; 5] = ["sk-test-123", "querysecret", "pathsecret", "bodysecret", "passw0rd"];
 
@@ -49,18 +49,58 @@ fn entry(url: &str) -> ServerEntry {
 }
 
 /// Everything this crate logs at any level, and what the libraries below it log at the level the product keeps.
-#[test]
-fn logs_errors_and_debug_texts_hold_no_secret() {
+fn logged(work: impl Future<Output = ()>) -> String {
     let log = Log::default();
     let filter = tracing_subscriber::EnvFilter::new("warn,fuseforks_mcp=trace");
     let subscriber =
         tracing_subscriber::fmt().with_writer(log.clone()).with_env_filter(filter).with_ansi(false).finish();
     // One thread, so that the subscriber sees all of it.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    tracing::subscriber::with_default(subscriber, || runtime.block_on(run()));
-    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    tracing::subscriber::with_default(subscriber, || runtime.block_on(work));
+    String::from_utf8(log.0.lock().unwrap().clone()).unwrap()
+}
+
+#[test]
+fn logs_errors_and_debug_texts_hold_no_secret() {
+    let log = logged(run());
     assert!(!log.is_empty(), "something was logged");
     clean(&log, "log");
+}
+
+/// What a child prints may hold anything: the log gets its length alone.
+#[test]
+fn noise_leaves_lines_without_its_words() {
+    let log = logged(async {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/server.py");
+        let args = vec![script.to_owned(), "noisy".to_owned()];
+        let entry = expanded(ServerEntry::stdio("s", "python3", args, BTreeMap::new()));
+        connect(&entry, &limits()).await.unwrap().close().await;
+    });
+    let noise: Vec<_> = log.lines().filter(|line| line.contains("a line that is no message")).collect();
+    // `Starting...` with its carriage return, as the child wrote it.
+    assert!(noise.iter().any(|line| line.contains("DEBUG") && line.contains("bytes=12")), "{log}");
+    assert!(!log.contains("Starting") && !log.contains("ready\u{1b}") && !log.contains("{half"), "{log}");
+}
+
+#[test]
+fn a_tool_that_cannot_be_named_leaves_one_line_and_the_others_work() {
+    let log = logged(async {
+        let mock = Mock::builder(MockEra::Legacy)
+            .list(|_| json!({"tools": [tool(""), tool("look"), tool("focus")]}))
+            .on_call(|_| async { Reply::Done(text("seen")) })
+            .start();
+        let entry = FleetEntry::expanded(ServerEntry::http("nik", &mock.url, BTreeMap::new()), &|_| None);
+        let fleet = Fleet::start(&Pool::default(), vec![entry], limits(), Arc::new(NoHost));
+        fleet.settled(std::time::Duration::from_secs(5)).await;
+        let mut names: Vec<_> = fleet.tools().iter().map(|tool| tool.exposed.clone()).collect();
+        names.sort();
+        assert_eq!(names, ["nik__focus", "nik__look"]);
+        fleet.call("nik__look", json!({}), CancellationToken::new(), None).await.unwrap();
+        fleet.close().await;
+    });
+    let lines: Vec<_> = log.lines().filter(|line| line.contains("tools without a name")).collect();
+    assert!(!lines.is_empty(), "{log}");
+    assert!(lines.iter().all(|line| line.contains("WARN") && line.ends_with("server=nik tools=1")), "{log}");
 }
 
 async fn run() {

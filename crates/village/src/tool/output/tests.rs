@@ -83,3 +83,24 @@ fn no_control_character_of_structured_data_reaches_a_model() {
         "what JSON writes as an escape is plain text"
     );
 }
+
+#[test]
+fn a_block_over_its_size_is_left_out_and_said_and_the_rest_arrives() {
+    let limits = ResultLimits { block_bytes: 2_000_000, ..ResultLimits::default() };
+    let large = "A".repeat(2_666_672);
+    for language in [Language::En, Language::Ja, Language::Zh] {
+        let words = Text::of(language);
+        let content = json!([
+            {"type": "image", "mimeType": "image/png", "data": large},
+            {"type": "audio", "mimeType": "audio/wav", "data": large},
+            {"type": "resource", "resource": {"uri": "a://b", "blob": large}},
+            {"type": "text", "text": "the rest"},
+        ]);
+        let done = convert(CallResult::from_value(json!({ "content": content })), words, &limits, &|| false);
+        assert_eq!(done.outcome.dropped, [DropReason::TooLarge]);
+        let body = done.outcome.body();
+        let notice = words.notice_media_too_large(2_u32);
+        assert!(body.starts_with("the rest\n") && body.matches(&notice).count() == 2, "{body}");
+        assert!(body.contains(&words.dropped_too_large(1_usize)) && body.len() < 1000, "{body}");
+    }
+}
