@@ -2,12 +2,15 @@
 
 use crate::window::{Machine, Window};
 use fuseforks_sim::camera::CameraOptions;
-use fuseforks_tests::toolbox::{self, Toolbox};
+use fuseforks_tests::{
+    door::Refusal,
+    toolbox::{self, Toolbox},
+};
 use fuseforks_village::Language;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-async fn open_servers(window: &Window) {
+pub(crate) async fn open_servers(window: &Window) {
     window.press_on_agent("agent_1", "agent-menu").await;
     window.press("menu-agent-settings").await;
     window.press("tab-servers").await;
@@ -15,7 +18,7 @@ async fn open_servers(window: &Window) {
 }
 
 /// Pastes into the dialog as a person does: all at once.
-async fn paste(window: &Window, text: &str) {
+pub(crate) async fn paste(window: &Window, text: &str) {
     window.press("mcp-paste").await;
     window.the("paste-area").await;
     let script = format!(
@@ -59,6 +62,37 @@ async fn a_configuration_of_another_program_is_shown_taken_and_allowed() {
     let file = machine.village.join("agents/agent_1/mcp.json");
     let kept = std::fs::read_to_string(file).unwrap();
     assert!(kept.contains("${input:hub-x-api-key}") && !kept.contains("k-0123456789"), "{kept}");
+    window.finish().await;
+}
+
+/// Pastes a server whose key is refused, allows it, and starts its agent. Ends when the card says so.
+pub(crate) async fn with_a_refused_key(window: &Window, tools: &Toolbox) {
+    let refusal = Refusal { status: 401, challenge: Some("Bearer error=\"invalid_token\""), only: None };
+    tools.door().lock("new-9876543210", refusal);
+    open_servers(window).await;
+    let headers = json!({"Authorization": "Bearer old-0123456789"});
+    let servers = json!({"hub": {"type": "http", "url": tools.url(), "headers": headers}});
+    paste(window, &json!({ "mcpServers": servers }).to_string()).await;
+    window.press("paste-take").await;
+    window.the("mcp-approve-dialog").await;
+    window.press("mcp-approve").await;
+    window.css("[data-server='hub'] [data-testid='mcp-server-problem']").await;
+    window.css("[data-server='hub'] [data-testid^='mcp-input-hub']").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_is_refused_is_replaced_on_its_card() {
+    let machine = Machine::new(Language::En, CameraOptions::default());
+    let tools = Toolbox::start(&["look"], |_| toolbox::result(&[toolbox::text("seen")]).into()).await;
+    let window = Window::open(machine.home.path()).await;
+    window.press_on_agent("agent_1", "agent-toggle").await;
+    with_a_refused_key(&window, &tools).await;
+    let kept = std::fs::read_to_string(machine.village.join("agents/agent_1/mcp.json")).unwrap();
+    let whole = kept.contains("Bearer ${input:hub-authorization}");
+    let value = if whole { "new-9876543210" } else { "Bearer new-9876543210" };
+    window.type_into("mcp-input-hub-authorization", value).await;
+    window.press("mcp-input-save").await;
+    window.until("return document.querySelector(\"[data-server='hub']\").innerText.includes('1 tool')").await;
     window.finish().await;
 }
 

@@ -1,8 +1,9 @@
 //! What is wrong, and how it is said.
 
 use super::Look;
-use crate::window::Window;
+use crate::{servers, window::Window};
 use fuseforks_sim::camera::{self, CameraOptions, Permission};
+use fuseforks_tests::toolbox::{self, Toolbox};
 use std::time::Duration;
 
 const PHASE: &str = "return document.querySelector(\"[data-testid='camera-stage']\").className.includes";
@@ -11,6 +12,7 @@ pub(super) async fn walk(look: Look) {
     camera_states(look).await;
     refused(look).await;
     unreachable(look).await;
+    signed_out(look).await;
     agents(look).await;
     files(look).await;
 }
@@ -113,6 +115,16 @@ async fn unreachable(look: Look) {
     window.agent_settings("agent_1", "servers").await;
     window.the("mcp-server-problem").await;
     look.picture(&window, "34-server-problem").await;
+    window.finish().await;
+}
+
+async fn signed_out(look: Look) {
+    let machine = look.machine(CameraOptions::default());
+    let tools = Toolbox::start(&["look"], |_| toolbox::result(&[]).into()).await;
+    let window = Window::open(machine.home.path()).await;
+    window.press_on_agent("agent_1", "agent-toggle").await;
+    servers::with_a_refused_key(&window, &tools).await;
+    look.picture(&window, "43-server-signed-out").await;
     window.finish().await;
 }
 
