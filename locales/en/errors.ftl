@@ -8,6 +8,7 @@ error-bad-request = The window asked for something in a form that this version d
 error-unknown-command = The window asked for { $name }, which this version does not have.
 error-file-io = { $file } could not be read or written: { $reason }. Check the folder's permissions and the free space.
 error-file-json = { $file } does not parse: line { $line }, column { $column }: { $reason }. It was left as it is; mend it there.
+error-no-display = There is no display, so no window can open. Run it in a terminal of your desktop, or use the command line `fuseforks`, which needs no window.
 error-store-failed = The conversations could not be read or written: { $reason }. Nothing was overwritten.
 error-name-empty = Give a name.
 

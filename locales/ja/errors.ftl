@@ -8,6 +8,7 @@ error-bad-request = 画面からの要求の形式が、このバージョンで
 error-unknown-command = 画面が { $name } を要求しましたが、このバージョンにはありません。
 error-file-io = { $file } を読み書きできません: { $reason }。フォルダーの権限と空き容量を確認してください。
 error-file-json = { $file } を解釈できません: { $line } 行 { $column } 列: { $reason }。ファイルはそのままです。その箇所を直してください。
+error-no-display = ディスプレイがないため、ウィンドウを開けません。デスクトップの端末で実行するか、ウィンドウの要らないコマンド `fuseforks` を使ってください。
 error-store-failed = 会話を読み書きできません: { $reason }。上書きはしていません。
 error-name-empty = 名前を入力してください。
 

@@ -8,6 +8,7 @@ error-bad-request = 窗口发出的请求格式不被此版本识别。
 error-unknown-command = 窗口请求了 { $name }，但此版本没有该功能。
 error-file-io = 无法读写 { $file }：{ $reason }。请检查文件夹权限和剩余空间。
 error-file-json = 无法解析 { $file }：第 { $line } 行第 { $column } 列：{ $reason }。文件未被改动，请在该处修正。
+error-no-display = 没有显示器，无法打开窗口。请在桌面的终端中运行，或使用不需要窗口的命令行 `fuseforks`。
 error-store-failed = 无法读写对话：{ $reason }。没有覆盖任何内容。
 error-name-empty = 请输入名称。
 

@@ -39,6 +39,11 @@ fn has_render_node(folder: &Path) -> bool {
     })
 }
 
+/// Whether a window can open. The window's library panics if none can.
+pub(crate) fn has_display() -> bool {
+    gtk::init().is_ok()
+}
+
 /// wry switches the preedit text off; Japanese and Chinese cannot be typed without it.
 pub(crate) fn enable_preedit(window: &tauri::WebviewWindow) -> tauri::Result<()> {
     window.with_webview(|webview| {

@@ -10,9 +10,10 @@ use fuseforks_village::{
     App, AppLimits, AppOptions, Asking, Home, Language, LocalSearch, PRACTICE_CAMERA,
     clock::SystemClock,
     secret::{MemorySecrets, OsSecrets, STORE_LIMIT, Secrets},
+    text::Text,
 };
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     process::ExitCode,
     sync::{Arc, OnceLock},
 };
@@ -33,6 +34,11 @@ pub(crate) fn run(renderer: &'static str) -> ExitCode {
     let language = Language::of_system();
     let log = fuseforks_village::app_log::start(&home);
     fuseforks_village::app_log::note_start(renderer);
+    #[cfg(target_os = "linux")]
+    if !crate::linux::has_display() {
+        let words = Text::of(language).message("error-no-display", &BTreeMap::new());
+        return fail("window", &words.unwrap_or_default());
+    }
 
     let camera = match fuseforks_sim::camera::start(fuseforks_sim::camera::CameraOptions::default()) {
         Ok(camera) => camera,

@@ -1,5 +1,6 @@
 //! What commands share: the person's language and the application.
 
+use crate::output;
 use fuseforks_village::{
     App, AppLimits, AppOptions, Asking, Home, Language, PRACTICE_CAMERA, Village,
     clock::SystemClock,
@@ -62,6 +63,7 @@ impl Context {
     pub(crate) fn open(&self, dir: &Path) -> Result<Opened, Failure> {
         let app = self.app(Asking::Nobody, HashMap::new())?;
         let village = app.open(dir)?;
+        self.note_problems(&village);
         Ok(Opened { app, village, _camera: None })
     }
 
@@ -72,6 +74,14 @@ impl Context {
         let variables = HashMap::from([(PRACTICE_CAMERA.to_owned(), camera.url())]);
         let app = self.app(asking, variables)?;
         let village = app.open(dir)?;
+        self.note_problems(&village);
         Ok(Opened { app, village, _camera: Some(camera) })
+    }
+
+    /// A file that cannot be read stands for nothing: whoever wrote it must hear so.
+    fn note_problems(&self, village: &Village) {
+        for problem in village.problems() {
+            output::note(&format!("fuseforks: {}", output::sentence(self.text(), problem)));
+        }
     }
 }

@@ -124,6 +124,19 @@ async fn text_is_what_a_person_reads() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_cannot_be_read_is_told_before_the_turn() {
+    let provider = plain_provider(Wire::Anthropic);
+    let kept = village(&provider, Wire::Anthropic, None).await;
+    let file = kept.village().join("agents/agent_1/mcp.json");
+    std::fs::write(&file, "{\n  \"mcpServers\": ,\n}").unwrap();
+    let done = ask(&kept, &["hello"]).await;
+    assert_eq!(done.code, Some(0), "{}", done.err);
+    let told = done.err.lines().find(|line| line.contains("mcp.json")).unwrap_or_default();
+    assert!(told.contains(&*file.to_string_lossy()) && told.contains("line 2"), "{}", done.err);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "{\n  \"mcpServers\": ,\n}", "nothing is overwritten");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn thinking_has_an_event_of_its_own() {
     let step = Step { thinking: Some("hm, let me see".into()), ..Step::text("an answer") };
     let options = ProviderOptions { script: Script::steps(vec![step]), ..ProviderOptions::new(Wire::Ollama) };

@@ -86,6 +86,12 @@ impl Village {
         })
     }
 
+    /// Files of the village that could not be read when it was opened.
+    #[must_use]
+    pub fn problems(&self) -> &[Failure] {
+        &self.problems
+    }
+
     pub(crate) fn agent_view(&self, agent: &crate::file::AgentFile) -> AgentView {
         let servers = self.server_views(&agent.id);
         let (icon, folder) = (self.icon_mark(&agent.id), self.work_folder(&agent.id));
