@@ -310,6 +310,7 @@ camera-snapshot = Save this picture
 camera-ask = Ask about this frame
 camera-none-title = No camera yet
 camera-none-text = An agent needs a server with a tool that gives pictures, such as NIK. Add one, or start the agent that has it.
+camera-none-start = Start { $name }
 camera-none-action = Add a server
 seen-title = What the models saw
 seen-open = Show what { $agent } saw with { $tool }

@@ -288,6 +288,7 @@ camera-snapshot = この画像を保存
 camera-ask = この画像について尋ねる
 camera-none-title = カメラがまだありません
 camera-none-text = NIK のように画像を返すツールを持つサーバーが必要です。追加するか、それを持つエージェントを起動してください。
+camera-none-start = { $name } を起動
 camera-none-action = サーバーを追加
 seen-title = モデルが見た画像
 seen-open = { $agent } が { $tool } で見た画像を表示

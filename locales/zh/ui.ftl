@@ -288,6 +288,7 @@ camera-snapshot = 保存此画面
 camera-ask = 询问此画面
 camera-none-title = 还没有相机
 camera-none-text = 智能体需要一个带有图像工具的服务器，例如 NIK。请添加一个，或启动拥有它的智能体。
+camera-none-start = 启动{ $name }
 camera-none-action = 添加服务器
 seen-title = 模型看到的图像
 seen-open = 显示 { $agent } 用 { $tool } 看到的图像

@@ -46,6 +46,21 @@ describe('the camera panel', () => {
     expect(app.dialog).toEqual({ kind: 'agent', agent: 'agent_1', page: 'servers' });
   });
 
+  it('starts a stopped agent that may have a camera', async () => {
+    const { app, platform } = await open();
+    const village = app.view?.id ?? '';
+    // The tools of a server are known only while it is connected.
+    for (const { id, servers } of app.view?.agents ?? []) {
+      const known = id === 'agent_1' ? servers.map((server) => ({ ...server, tools: [] })) : [];
+      platform.world.setAgent(village, id, { status: 'stopped', servers: known });
+    }
+    await settle();
+    await settle();
+    await fireEvent.click(screen.getByTestId('camera-wake'));
+    await settle();
+    expect(app.view?.agents.find((agent) => agent.id === 'agent_1')?.status).toBe('idle');
+  });
+
   it('starts the first tool that gives pictures and shows a frame with its facts', async () => {
     const { app } = await open();
     await start();

@@ -1,5 +1,5 @@
 /** What a person can do with the camera panel. */
-import type { CameraSource, CameraView } from '~/contract/types.gen';
+import type { AgentView, CameraSource, CameraView } from '~/contract/types.gen';
 import type { App } from '~/state/app.svelte';
 import { readyFile } from '~/state/drafts.svelte';
 import { CAMERA_OFF } from '~/state/reduce';
@@ -32,6 +32,17 @@ export class Camera {
       options[0] ??
       null
     );
+  }
+
+  /** A stopped agent that has servers: the chosen one, or the first. One of them may have a camera. */
+  get asleep(): AgentView | null {
+    const agents = this.app.view?.agents ?? [];
+    const asleep = agents.filter((agent) => agent.status === 'stopped' && agent.servers.length > 0);
+    return asleep.find((agent) => agent.id === this.app.agent?.id) ?? asleep[0] ?? null;
+  }
+
+  async wake(agent: AgentView): Promise<void> {
+    await this.app.ask('agent_start', { village: this.app.view?.id ?? '', agent: agent.id });
   }
 
   get interval(): number {
