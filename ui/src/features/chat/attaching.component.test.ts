@@ -196,7 +196,7 @@ describe('what cannot be attached', () => {
     await fireEvent.change(screen.getByTestId('file-picker'), { target: { files: [film] } });
     await settle();
     expect(chips()).toEqual([['film.mp4', 'refused']]);
-    expect(screen.getByTestId('attach-problem')).toHaveTextContent('film.mp4 is too large: at most 20 MB');
+    expect(screen.getByTestId('attach-problem')).toHaveTextContent('film.mp4 is too large: at most 64 MB');
     expect(read).not.toHaveBeenCalled();
     expect(checks).toEqual([]);
   });
