@@ -35,7 +35,7 @@ pub struct Called {
 
 /// What a tool gives back.
 pub struct Answer {
-    /// The result, as JSON.
+    /// The result, as JSON; or an object with nothing but `error`, which is answered instead of one.
     pub result: Value,
     /// After so long.
     pub delay: Duration,
@@ -74,8 +74,16 @@ impl Toolbox {
             json!({"name": name, "description": format!("the tool {name}"),
                 "inputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}}})
         };
+        Self::serving(names.iter().map(tool).collect(), respond).await
+    }
+
+    /// Serves these tools, described as `tools/list` has them.
+    ///
+    /// # Panics
+    /// When no port is free.
+    pub async fn serving(tools: Value, respond: impl Fn(&Called) -> Answer + Send + Sync + 'static) -> Self {
         let inner = Arc::new(Inner {
-            tools: names.iter().map(tool).collect(),
+            tools,
             respond: Box::new(respond),
             calls: Mutex::default(),
             headers: Mutex::default(),
@@ -171,6 +179,9 @@ async fn handle(
             };
             let answer = (inner.respond)(&called);
             tokio::time::sleep(answer.delay).await;
+            if let Some(error) = answer.result.get("error") {
+                return rpc(json!({"jsonrpc": "2.0", "id": id, "error": error}));
+            }
             answer.result
         }
         other => {

@@ -105,10 +105,35 @@ async fn exactly_the_newest_twenty_stay_and_earlier_bytes_stay_as_they_were() {
         // The message of the person, then a call and its result each round.
         assert_eq!(changed, [2 + 2 * (index - 20)], "one result is trimmed a round");
     }
+    // So it is byte for byte, as a provider's cache compares them: up to where an image left.
+    let raw: Vec<String> = provider.requests().iter().map(|request| unmarked(&request.body)).collect();
+    for (index, pair) in raw.windows(2).enumerate() {
+        let same = pair[0].bytes().zip(pair[1].bytes()).take_while(|(a, b)| a == b).count();
+        let wanted = match index.checked_sub(20) {
+            None => pair[0].strip_suffix("]}").expect("the messages stand last").len(),
+            Some(left) => {
+                let id = format!(
+                    "\"tool_use_id\":{}",
+                    bodies[index]["messages"][2 + 2 * left]["content"][0]["tool_use_id"]
+                );
+                pair[0].find(&id).expect("the result that is trimmed")
+            }
+        };
+        assert!(same >= wanted, "request {index} and the next: {same} bytes are the same, not {wanted}");
+    }
     let capped = world.log_of("tool image capped").await;
     let line = format!("tool image capped: agent={agent} removed=1 kept=20");
     assert_eq!(capped, vec![line; 20], "only in rounds that removed something");
 }
+
+/// A body as it was sent, without the marks that say how far a cache may reach.
+fn unmarked(body: &[u8]) -> String {
+    let body = std::str::from_utf8(body).expect("UTF-8");
+    assert!(body.contains(MARK), "the form of a mark");
+    body.replace(MARK, "")
+}
+
+const MARK: &str = r#","cache_control":{"type":"ephemeral"}"#;
 
 /// Without the marks that say how far a cache may reach: they move along.
 fn without_marks(mut value: Value) -> Value {

@@ -133,7 +133,11 @@ async fn a_file_that_cannot_be_read_is_told_before_the_turn() {
     assert_eq!(done.code, Some(0), "{}", done.err);
     let told = done.err.lines().find(|line| line.contains("mcp.json")).unwrap_or_default();
     assert!(told.contains(&*file.to_string_lossy()) && told.contains("line 2"), "{}", done.err);
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "{\n  \"mcpServers\": ,\n}", "nothing is overwritten");
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap(),
+        "{\n  \"mcpServers\": ,\n}",
+        "nothing is overwritten"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

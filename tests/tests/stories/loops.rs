@@ -111,6 +111,34 @@ async fn dropped_images_do_not_count() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn images_for_the_person_alone_do_not_count() {
+    let own = |n: usize| {
+        let shot = toolbox::jpeg(&picture::jpeg(u32::try_from(n).unwrap()));
+        vec![toolbox::audience(shot, &["user"])]
+    };
+    let came = looks_six_times(own).await;
+    stopped_at_the_third(&came);
+    assert_eq!(came.told.artifacts().len(), 2, "the person got another one each time");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn failures_are_told_apart_by_their_images() {
+    let failed = |called: &Called| {
+        let shot = picture::jpeg(u32::try_from(called.before).unwrap());
+        let mut result = toolbox::result(&[toolbox::text("click failed"), toolbox::jpeg(&shot)]);
+        result["isError"] = json!(true);
+        result
+    };
+    never_stopped(&polls(Language::En, 6, |_| &["live_view_image"], failed).await);
+    let same = |_: &Called| {
+        let mut result = toolbox::result(&[toolbox::text("click failed"), toolbox::jpeg(&picture::jpeg(1))]);
+        result["isError"] = json!(true);
+        result
+    };
+    stopped_at_the_third(&polls(Language::En, 6, |_| &["live_view_image"], same).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_order_of_the_images_is_another_result() {
     let swapped = |n: usize| {
         let mut pair = vec![toolbox::jpeg(&picture::jpeg(1)), toolbox::jpeg(&picture::jpeg(2))];

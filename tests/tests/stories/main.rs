@@ -7,6 +7,8 @@ mod artifacts;
 #[cfg(test)]
 mod attachments;
 #[cfg(test)]
+mod bare_images;
+#[cfg(test)]
 mod board;
 #[cfg(test)]
 mod budget;
@@ -31,6 +33,8 @@ mod compaction;
 mod corpus;
 #[cfg(test)]
 mod crowd;
+#[cfg(test)]
+mod cuts;
 #[cfg(test)]
 mod delegation;
 #[cfg(test)]
@@ -61,10 +65,14 @@ mod loops;
 #[cfg(test)]
 mod memory;
 #[cfg(test)]
+mod odd_images;
+#[cfg(test)]
 mod order;
 #[cfg(target_os = "linux")]
 #[cfg(test)]
 mod os_store;
+#[cfg(test)]
+mod oversize;
 #[cfg(test)]
 mod pane;
 #[cfg(test)]

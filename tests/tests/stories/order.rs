@@ -2,7 +2,7 @@
 
 use crate::{
     placement::images,
-    support::{LOOK, camera_of, named, provider, two_colours},
+    support::{LOOK, WIRES, camera_of, named, provider, two_colours},
 };
 use fuseforks_sim::provider::{
     Provider, ProviderOptions, Received, Script, Step, StepCall, ToolChoice, Wire,
@@ -193,6 +193,58 @@ async fn ollama_gets_every_image_on_its_own_message() {
     let sent: Vec<String> = images(last).into_iter().map(|found| found.sha256).collect();
     let shots: Vec<String> = camera.shots().into_iter().map(|shot| shot.sha256).collect();
     assert_eq!(sent[1..], shots[..]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_text_and_its_image_reach_the_same_turn_on_every_wire_and_no_later_one() {
+    for wire in WIRES {
+        let shot = picture::noisy(8, 640, 424, image::ImageFormat::Jpeg);
+        let text: String = "f/5.6 1/250 s ISO 400 ".chars().cycle().take(495).collect();
+        let result = toolbox::result(&[toolbox::text(&text), toolbox::jpeg(&shot)]);
+        let tools = Toolbox::start(&["snap"], move |_| result.clone().into()).await;
+        let provider = provider(ProviderOptions {
+            script: Script::respond(|received: &Received| {
+                let asked = received.last_user_text().contains("snap");
+                if asked && received.turn_results().is_empty() && received.tool_choice != ToolChoice::None {
+                    return Step::call("snap", json!({}));
+                }
+                Step::text("done")
+            }),
+            ..ProviderOptions::new(*wire)
+        });
+        let world = World::build().open();
+        let agent = world.agent_with(&provider, *wire, "nik", &tools.url()).await;
+        let told = world.say(&agent, "snap it").await;
+        assert_eq!((told.stop().as_str(), told.ended().rounds), ("-", 2), "{wire}: {:?}", told.system());
+        let bodies = || -> Vec<Value> {
+            let requests = provider.requests().into_iter();
+            requests.filter(|one| one.received.is_some()).map(|one| one.json()).collect()
+        };
+        let second = bodies().pop().unwrap();
+        let found = images(&second);
+        assert_eq!(found.len(), 1, "{wire}: exactly once");
+        assert_eq!(found[0].sha256, picture::sha256(&shot), "{wire}");
+        let (list, place) = match wire {
+            Wire::Anthropic => ("messages", "/content/0/content/0/source/data"),
+            Wire::Gemini => ("contents", "/parts/0/functionResponse/parts/0/inlineData/data"),
+            Wire::OpenaiCompat => ("messages", "/content/1/image_url/url"),
+            Wire::Ollama => ("messages", "/images/0"),
+            _ => ("input", "/output/1/image_url"),
+        };
+        // The image of a result stands in the last item that there is.
+        let last = second[list].as_array().unwrap().len() - 1;
+        assert_eq!(found[0].at, format!("/{list}/{last}{place}"), "{wire}");
+        let roles = second[list].as_array().unwrap().iter().map(|item| item["role"].as_str().unwrap_or("-"));
+        let roles: Vec<&str> = roles.collect();
+        if *wire == Wire::OpenaiCompat {
+            assert_eq!(roles[last - 1..], ["tool", "user"], "a carrier after the tool's message");
+        }
+        let chat = provider.chats().pop().unwrap();
+        assert_eq!(chat.turn_results()[0].text, text, "{wire}: all 495 characters");
+
+        assert_eq!(world.say(&agent, "thank you").await.stop(), "-", "{wire}");
+        assert!(images(&bodies().pop().unwrap()).is_empty(), "{wire}: in its turn only");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

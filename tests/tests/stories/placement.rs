@@ -20,6 +20,22 @@ pub(crate) fn images(body: &Value) -> Vec<Found> {
     found
 }
 
+/// The bytes of an image in a body.
+pub(crate) fn bytes(body: &Value, found: &Found) -> Vec<u8> {
+    body.pointer(&found.at).and_then(Value::as_str).and_then(image).expect("an image stands there")
+}
+
+/// The media type that a body gives an image, where its wire has a place for one: at the head of a data URL, or
+/// in a field beside the data.
+pub(crate) fn declared(body: &Value, found: &Found) -> Option<String> {
+    let text = body.pointer(&found.at).and_then(Value::as_str).expect("an image stands there");
+    if let Some((head, _)) = text.split_once(";base64,") {
+        return head.strip_prefix("data:").map(str::to_owned);
+    }
+    let beside = body.pointer(found.at.rsplit_once('/').expect("a pointer").0)?;
+    ["media_type", "mimeType"].iter().find_map(|key| beside[key].as_str()).map(str::to_owned)
+}
+
 fn walk(value: &Value, at: &mut String, found: &mut Vec<Found>) {
     let length = at.len();
     match value {

@@ -3,8 +3,9 @@
 use fuseforks_sim::{
     camera::{self, Camera, CameraOptions, Scene},
     colour::Colour,
-    provider::{self, Provider, ProviderOptions, Received, Script, Step, StepCall, Wire},
+    provider::{self, Provider, ProviderOptions, Received, Script, Step, StepCall, ToolChoice, Wire},
 };
+use fuseforks_village::Language;
 use serde_json::json;
 
 /// Wires that a village can be put on.
@@ -46,6 +47,23 @@ pub(crate) fn named(text: &str) -> Vec<&'static str> {
         text.to_lowercase().split(|c: char| !c.is_ascii_alphabetic()).map(str::to_owned).collect();
     Colour::all().map(Colour::name).filter(|name| words.iter().any(|word| word == name)).collect()
 }
+
+/// A model that calls this tool once in each turn.
+pub(crate) fn once(tool: &'static str) -> Script {
+    Script::respond(move |received: &Received| {
+        if received.turn_results().is_empty() && received.tool_choice != ToolChoice::None {
+            return Step::call(tool, json!({}));
+        }
+        Step::text("done")
+    })
+}
+
+/// The models' languages, each with a wire of another kind.
+pub(crate) const TONGUES: [(Language, Wire); 3] = [
+    (Language::En, Wire::Anthropic),
+    (Language::Ja, Wire::OpenaiCompat),
+    (Language::Zh, Wire::OpenaiResponses),
+];
 
 /// A provider whose model calls the tool that the message names last, once, and then repeats what it was told:
 /// what others were told stands before it.

@@ -1,13 +1,14 @@
 //! What a server makes of a request, and what the person is told of it.
 
 use crate::{
-    placement::images,
-    support::{LOOK, provider},
+    placement::{bytes, images},
+    support::{LOOK, once, provider},
 };
-use fuseforks_contract::Event;
+use fuseforks_contract::{Event, Host as _, village::SessionId};
 use fuseforks_sim::provider::{ProviderOptions, Received, Script, Step, ToolChoice, Usage, Wire};
 use fuseforks_tests::{
     World, picture,
+    search::Pieces,
     toolbox::{self, Toolbox},
 };
 use serde_json::{Value, json};
@@ -84,40 +85,59 @@ async fn a_tool_that_the_server_names_by_its_place_is_named_to_the_person() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn structured_data_that_repeats_an_image_is_not_sent_as_text() {
-    let jpeg = picture::jpeg(4);
-    let repeated = json!({"result": [{"type": "image", "data": picture::base64(&jpeg), "mimeType": "image/jpeg"}, {"type": "text", "text": "ok"}]});
-    for empty in [false, true] {
-        let blocks = if empty { vec![] } else { vec![toolbox::jpeg(&jpeg), toolbox::text("ok")] };
-        let repeated = repeated.clone();
+    let files = [
+        (picture::jpeg(4), "image/jpeg"),
+        (picture::noisy(9, 200, 200, image::ImageFormat::Png), "image/png"),
+    ];
+    for ((file, mime), empty) in files.iter().flat_map(|file| [(file, false), (file, true)]) {
+        let base64 = picture::base64(file);
+        let blocks = if empty { vec![] } else { vec![toolbox::image(file, mime), toolbox::text("ok")] };
+        let repeated = json!({"result": [{"type": "image", "data": base64, "mimeType": mime}, {"type": "text", "text": "ok"}]});
         let tools = Toolbox::start(&["snap"], move |_| {
             let mut result = toolbox::result(&blocks);
             result["structuredContent"] = repeated.clone();
             result.into()
         })
         .await;
-        let script = Script::respond(|received: &Received| match received.turn_results().len() {
-            0 => Step::call("snap", json!({})),
-            _ => Step::text("done"),
-        });
-        let provider = provider(ProviderOptions { script, ..ProviderOptions::new(Wire::Anthropic) });
+        let options = ProviderOptions { script: once("snap"), ..ProviderOptions::new(Wire::Anthropic) };
+        let provider = provider(options);
         let world = World::build().open();
         let agent = world.agent_with(&provider, Wire::Anthropic, "nik", &tools.url()).await;
         let told = world.say(&agent, "go").await;
         assert_eq!(told.stop(), "-", "{:?}", told.system());
         let body = provider.requests().pop().expect("requests").json();
         let result = body["messages"].as_array().unwrap().last().unwrap()["content"][0]["content"].clone();
+        let found = images(&body);
+        let mut sent = Vec::new();
         if empty {
             let text = result.as_str().expect("text alone");
-            assert!(text.contains("\"type\":\"text\"") && text.contains("image/jpeg"), "{text}");
-            assert!(images(&body).is_empty() && text.len() < 400, "{text}");
+            assert!(text.contains("\"type\":\"text\"") && text.contains(mime), "{text}");
+            assert!(text.contains("(data left out: ") && text.len() < 400, "{text}");
+            assert!(found.is_empty(), "{text}");
         } else {
             assert_eq!(result[1], json!({"type": "text", "text": "ok"}));
-            assert_eq!((result.as_array().map(Vec::len), images(&body).len()), (Some(2), 1));
+            assert_eq!((result.as_array().map(Vec::len), found.len()), (Some(2), 1));
+            assert_eq!(result[0]["source"]["media_type"], "image/jpeg", "a PNG became one");
+            sent = bytes(&body, &found[0]);
         }
-        let base64 = picture::base64(&jpeg);
         for output in told.outputs() {
             assert!(!output.output.contains(&base64[..200]), "{}", output.output);
         }
+        // Neither the file nor what was made of it is in any record, line of the log or event.
+        let pieces = Pieces::of([file.as_slice(), sent.as_slice()]);
+        assert!(pieces.find(told.whole().as_bytes()).is_none());
+        let rows = serde_json::to_string(&world.rows().await).unwrap();
+        assert!(pieces.find(rows.as_bytes()).is_none());
+        assert_eq!(world.log_of("tool").await.len(), 1);
+        let session = world.session().await.id;
+        let id = SessionId { village: world.id.clone(), session };
+        let export = std::fs::read(world.app.session_export(id).await.unwrap().path).unwrap();
+        assert!(!export.is_empty() && pieces.find(&export).is_none());
+        let folder = world.folder().to_owned();
+        let kept = world.close().await;
+        let (hits, searched, _) = pieces.search(&folder);
+        assert!(hits.is_empty() && searched > 3, "{hits:?} in {searched} files");
+        drop(kept);
     }
 }
 

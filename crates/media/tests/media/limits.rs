@@ -101,17 +101,25 @@ fn nothing_is_enlarged() {
 
 #[test]
 fn what_stays_over_the_bytes_is_dropped() {
-    let mut noise = Noise(1);
-    let picture =
-        RgbImage::from_fn(1568, 1568, |_, _| image::Rgb([noise.byte(), noise.byte(), noise.byte()]));
-    let png = encode(picture, ImageFormat::Png);
-    // At quality 85 such noise is a little over two bits a sample: near the limit, but under it.
-    let sent = run(png.clone());
-    let tight = Limits { max_bytes: 500_000, ..Limits::default() };
-    assert_eq!(normalise(png.into(), &tight, &go), Err(DropReason::TooLarge));
-    match sent {
-        Ok(sent) => assert!(sent.image.bytes().len() <= 2_097_152),
-        Err(reason) => assert_eq!(reason, DropReason::TooLarge),
+    // Noise of every level stays under the limit; of the two outermost levels alone it does not, by another
+    // encoder's count as well.
+    for (levels, fits) in [(256_u16, true), (2, false)] {
+        let mut noise = Noise(1);
+        let mut sample = || if levels == 2 { (noise.byte() >> 7) * 255 } else { noise.byte() };
+        let picture = RgbImage::from_fn(1568, 1568, |_, _| image::Rgb([sample(), sample(), sample()]));
+        let mut other = Vec::new();
+        jpeg_encoder::Encoder::new(&mut other, 85)
+            .encode(picture.as_raw(), 1568, 1568, jpeg_encoder::ColorType::Rgb)
+            .unwrap();
+        assert_eq!(other.len() <= 2_097_152, fits, "{}", other.len());
+        let png = encode(picture, ImageFormat::Png);
+        let sent = run(png.clone());
+        match fits {
+            true => assert!(sent.unwrap().image.bytes().len() <= 2_097_152),
+            false => assert_eq!(sent, Err(DropReason::TooLarge)),
+        }
+        let tight = Limits { max_bytes: 500_000, ..Limits::default() };
+        assert_eq!(normalise(png.into(), &tight, &go), Err(DropReason::TooLarge));
     }
 }
 

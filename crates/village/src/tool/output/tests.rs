@@ -4,6 +4,27 @@ use base64::{Engine as _, prelude::BASE64_STANDARD as STANDARD};
 use fuseforks_mcp::result::CallResult;
 use fuseforks_media::DropReason;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+const LANGUAGES: [Language; 3] = [Language::En, Language::Ja, Language::Zh];
+
+/// A number of kilobytes of this process, where the system tells it.
+fn status(field: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with(field))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// What a piece of work took: its time, and how far the peak of this process rose over what it held before.
+fn cost<T>(work: impl FnOnce() -> T) -> (T, Duration, u64) {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+    let before = status("VmRSS:");
+    let begun = Instant::now();
+    let done = work();
+    let took = begun.elapsed();
+    let grown = status("VmHWM:").zip(before).map_or(0, |(peak, before)| peak.saturating_sub(before));
+    (done, took, grown)
+}
 
 fn body(result: Value) -> String {
     let limits = ResultLimits::default();
@@ -102,5 +123,68 @@ fn a_block_over_its_size_is_left_out_and_said_and_the_rest_arrives() {
         let notice = words.notice_media_too_large(2_u32);
         assert!(body.starts_with("the rest\n") && body.matches(&notice).count() == 2, "{body}");
         assert!(body.contains(&words.dropped_too_large(1_usize)) && body.len() < 1000, "{body}");
+    }
+}
+
+/// PNG, 8,000,000 by 4,294,967,295 pixels of eight bytes, in 41 bytes.
+const BOMB: &str = "iVBORw0KGgoAAAANSUhEUgB6EgD/////EAYAAABKCl+fAAAAAElEQVQ=";
+
+#[test]
+fn four_bombs_in_one_result_take_no_time_and_no_memory() {
+    assert_eq!(STANDARD.decode(BOMB).unwrap().len(), 41);
+    let image = json!({"type": "image", "mimeType": "image/png", "data": BOMB});
+    for language in LANGUAGES {
+        // The sentences are read in before.
+        let words = Text::of(language).dropped_too_large(4_usize);
+        let limits = ResultLimits::default();
+        let mut best = Duration::MAX;
+        for _ in 0..5 {
+            let result = CallResult::from_value(json!({"content": vec![image.clone(); 4]}));
+            let (done, took, grown) = cost(|| convert(result, Text::of(language), &limits, &|| false));
+            assert_eq!(done.outcome.dropped, [DropReason::TooLarge; 4]);
+            assert_eq!(done.outcome.body(), words, "one line counts them");
+            assert!(grown < 16 * 1024, "{grown} KiB");
+            best = best.min(took);
+        }
+        assert!(best < Duration::from_millis(50), "{best:?}");
+    }
+}
+
+#[test]
+fn each_way_to_write_base64_wrongly_has_its_line_and_costs_no_copies() {
+    let mut long = "A".repeat(12 << 20);
+    long.push('*');
+    let mut wrapped = ("A".repeat(76) + "\n").repeat((12 << 20) / 77);
+    wrapped.push('*');
+    for data in ["AA=", "AAA", "AB==", "not-base64!!!", "AA==", "", &long, &wrapped] {
+        for language in LANGUAGES {
+            let content = json!([{"type": "image", "mimeType": "image/jpeg", "data": data}, {"type": "text", "text": "t"}]);
+            let result = CallResult::from_value(json!({ "content": content }));
+            let words = Text::of(language).dropped_unreadable(1_usize);
+            let limits = ResultLimits::default();
+            let (done, _, grown) = cost(|| convert(result, Text::of(language), &limits, &|| false));
+            let shown = data.get(..20).unwrap_or(data);
+            assert_eq!(done.outcome.dropped, [DropReason::Unreadable], "{shown}");
+            assert_eq!(done.outcome.body(), format!("t\n{words}"), "{shown}");
+            assert!(done.outcome.images().is_empty() && done.artifacts.is_empty(), "{shown}");
+            // Lines are joined in one copy; what is in one line is not copied at all.
+            let copies = u64::from(data.contains('\n')) * 12;
+            assert!(grown < (copies + 4) * 1024, "{shown}: {grown} KiB");
+        }
+    }
+}
+
+#[test]
+fn line_breaks_and_outer_white_space_change_no_byte() {
+    let jpeg =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../media/tests/fixtures/s420.jpg")).unwrap();
+    let line = STANDARD.encode(&jpeg);
+    let lines: Vec<&[u8]> = line.as_bytes().chunks(76).collect();
+    let lines: Vec<&str> = lines.into_iter().map(|part| std::str::from_utf8(part).unwrap()).collect();
+    for data in [lines.join("\n"), format!("{line}\n"), format!(" {line}")] {
+        let content = json!([{"type": "image", "mimeType": "image/jpeg", "data": data}]);
+        let result = CallResult::from_value(json!({ "content": content }));
+        let done = convert(result, Text::of(Language::En), &ResultLimits::default(), &|| false);
+        assert_eq!(done.outcome.images()[0].bytes(), &jpeg);
     }
 }
