@@ -24,12 +24,10 @@ pub(crate) async fn run(context: &Context, command: VillageCommand) -> Result<Ex
             }
         }
         VillageCommand::Check { dir } => {
+            // What cannot be read is said while it is opened.
             let opened = context.open(&dir)?;
             let view = opened.village.view()?;
             output::line(&text.cli_village_fine(view.templates.len(), &view.name, view.agents.len()));
-            for problem in &view.problems {
-                output::note(&output::sentence(text, problem));
-            }
             opened.app.close_all().await;
             if !view.problems.is_empty() {
                 return Ok(ExitCode::from(1));

@@ -85,7 +85,8 @@ async fn no_image_of_a_long_turn_is_over_the_edge_nor_are_there_more_than_the_ne
 
 /// White paper with lines of black writing.
 fn paper(width: u32, height: u32) -> RgbImage {
-    let letters = |x: u32, y: u32| y % 80 < 40 && x > 150 && x < width - 150 && (x / 23 + y / 80) % 3 != 0;
+    let letters =
+        |x: u32, y: u32| y % 80 < 40 && x > 150 && x < width - 150 && !(x / 23 + y / 80).is_multiple_of(3);
     RgbImage::from_fn(width, height, |x, y| if letters(x, y) { Rgb([0; 3]) } else { Rgb([255; 3]) })
 }
 
