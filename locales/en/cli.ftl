@@ -84,7 +84,7 @@ cli-template-no-key = Registered without a key.
 cli-tool-ok = [{ $tool }: done, { $ms } ms]
 cli-tool-failed = [{ $tool }: failed, { $ms } ms]
 cli-tool-gone = [{ $tool }: its output was not kept]
-cli-tool-missing = The name of the tool is missing. Give it last, after the ; that ends --command; fuseforks mcp tools lists the names.
+cli-tool-missing = The name of the tool is missing. Write it at the end (after a ; if you use --command). fuseforks mcp tools lists the names.
 cli-summary = Summary
 cli-approval = { $tool } wants to run with { $arguments }. Allow? [y]es, this [c]onversation, [a]lways, anything else is no:
 # The server's words follow on a line of their own.

@@ -84,7 +84,7 @@ cli-template-no-key = キーなしで登録しました。
 cli-tool-ok = [{ $tool }: 完了、{ $ms } ミリ秒]
 cli-tool-failed = [{ $tool }: 失敗、{ $ms } ミリ秒]
 cli-tool-gone = [{ $tool }: 出力は保存されていません]
-cli-tool-missing = ツールの名前がありません。最後に指定してください。--command の後なら、それを終える ; に続けます。名前は fuseforks mcp tools で一覧できます。
+cli-tool-missing = ツールの名前がありません。最後に書いてください（--command を使うなら ; の後に）。名前は fuseforks mcp tools で一覧できます。
 cli-summary = 要約
 cli-approval = { $tool } を { $arguments } で実行します。許可しますか？ [y] 今回、[c] この会話、[a] 常に。それ以外は「いいえ」です:
 # The server's words follow on a line of their own.

@@ -84,7 +84,7 @@ cli-template-no-key = 已登记，不含密钥。
 cli-tool-ok = [{ $tool }：完成，{ $ms } 毫秒]
 cli-tool-failed = [{ $tool }：失败，{ $ms } 毫秒]
 cli-tool-gone = [{ $tool }：输出未保存]
-cli-tool-missing = 缺少工具名称。请放在最后；若使用 --command，则放在结束它的 ; 之后。fuseforks mcp tools 可列出名称。
+cli-tool-missing = 缺少工具名称。请写在最后（使用 --command 时写在 ; 之后）。fuseforks mcp tools 可列出名称。
 cli-summary = 摘要
 cli-approval = { $tool } 将以 { $arguments } 运行。允许吗？[y] 本次，[c] 本对话，[a] 始终，其他均为否：
 # The server's words follow on a line of their own.
