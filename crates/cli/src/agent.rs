@@ -11,6 +11,7 @@ use fuseforks_village::{
         Failure,
         agent::{AgentNew, AgentSet},
     },
+    io_failure,
 };
 use std::{process::ExitCode, sync::Arc};
 
@@ -28,6 +29,9 @@ pub(crate) async fn run(context: &Context, command: AgentCommand) -> Result<Exit
             let village = &opened.village;
             let template = arguments.template.as_deref().map(|wanted| template::id_of(village, wanted));
             let text = read_mcp(&arguments)?;
+            for other in &arguments.tie {
+                village.find_agent(other)?;
+            }
             let new = AgentNew {
                 village: village.id().to_owned(),
                 name: arguments.name.clone(),
@@ -46,6 +50,7 @@ pub(crate) async fn run(context: &Context, command: AgentCommand) -> Result<Exit
             let village = &opened.village;
             let agent = village.find_agent(&arguments.name)?;
             let template = arguments.template.as_deref().map(|wanted| template::id_of(village, wanted));
+            let text = read_mcp(&arguments)?;
             let set = AgentSet {
                 village: village.id().to_owned(),
                 agent: agent.clone(),
@@ -53,17 +58,19 @@ pub(crate) async fn run(context: &Context, command: AgentCommand) -> Result<Exit
                 ..AgentSet::default()
             };
             village.agent_set(&set)?;
-            apply(village, &agent, &arguments, read_mcp(&arguments)?).await?;
+            apply(village, &agent, &arguments, text).await?;
             opened.app.close_all().await;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// The text of the file that was named, if it can be used: before anything is made or changed.
 fn read_mcp(arguments: &AgentArgs) -> Result<Option<String>, Failure> {
     let read = |path: &std::path::PathBuf| {
-        std::fs::read_to_string(path)
-            .map_err(|error| Failure::new("file-io").with("file", path.display()).with("reason", error))
+        let text = std::fs::read_to_string(path).map_err(|error| io_failure(path, &error))?;
+        Village::mcp_check(path, &text)?;
+        Ok(text)
     };
     arguments.mcp_json.as_ref().map(read).transpose()
 }

@@ -179,7 +179,7 @@ pub(crate) struct MicroArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum McpCommand {
     Tools(McpTarget),
-    Call(McpTarget),
+    Call(McpCall),
 }
 
 #[derive(Debug, Args)]
@@ -188,12 +188,18 @@ pub(crate) struct McpTarget {
     pub(crate) url: Option<String>,
     #[arg(long, value_name = "K=V", requires = "url")]
     pub(crate) header: Vec<String>,
+    #[arg(long, value_name = "CMD ARG...", num_args = 1.., value_terminator = ";", allow_hyphen_values = true)]
+    pub(crate) command: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct McpCall {
+    #[command(flatten)]
+    pub(crate) target: McpTarget,
     #[arg(long)]
     pub(crate) language: Option<Language>,
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    #[arg(long, value_name = "CMD ARG...", num_args = 1.., value_terminator = ";", allow_hyphen_values = true)]
-    pub(crate) command: Vec<String>,
     pub(crate) tool: Option<String>,
     pub(crate) arguments: Option<String>,
 }
@@ -205,7 +211,8 @@ pub(crate) enum SessionCommand {
     },
     Show {
         dir: PathBuf,
-        session: Option<String>,
+        #[arg(value_name = "last|ID")]
+        which: Option<String>,
     },
     Search {
         dir: PathBuf,
@@ -213,7 +220,8 @@ pub(crate) enum SessionCommand {
     },
     Export {
         dir: PathBuf,
-        session: String,
+        #[arg(value_name = "last|ID")]
+        which: Option<String>,
     },
     Summarise {
         dir: PathBuf,

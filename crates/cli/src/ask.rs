@@ -15,6 +15,7 @@ use fuseforks_village::{
         mcp::{ApprovalView, Decision},
         work::WorkKind,
     },
+    io_failure,
     text::Text,
 };
 use serde_json::json;
@@ -165,19 +166,9 @@ pub(crate) async fn run(context: &Context, arguments: AskArgs) -> Result<ExitCod
 async fn ask(context: &Context, opened: &Opened, arguments: AskArgs) -> Result<ExitCode, Failure> {
     let village = &opened.village;
     let agent = village.find_agent(&arguments.agent)?;
-    match arguments.session.as_str() {
-        "last" => {}
-        "new" => {
-            village.session_new()?;
-        }
-        id => {
-            village.session_open(id)?;
-        }
-    }
     let mut attachments = Vec::with_capacity(arguments.attach.len());
     for path in &arguments.attach {
-        let bytes = std::fs::read(path)
-            .map_err(|error| Failure::new("file-io").with("file", path.display()).with("reason", error))?;
+        let bytes = std::fs::read(path).map_err(|error| io_failure(path, &error))?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let data = base64::engine::general_purpose::STANDARD.encode(bytes);
         let add =
@@ -185,6 +176,7 @@ async fn ask(context: &Context, opened: &Opened, arguments: AskArgs) -> Result<E
         attachments.push(village.attachment_add(add).await?.id);
     }
     let mut events = opened.app.subscribe();
+    let begun = choose(village, &arguments.session)?;
     let sent = village
         .message_send(MessageSend {
             village: village.id().to_owned(),
@@ -192,10 +184,27 @@ async fn ask(context: &Context, opened: &Opened, arguments: AskArgs) -> Result<E
             text: arguments.text,
             attachments,
         })
-        .await?;
+        .await;
+    if let (Err(_), Some(begun)) = (&sent, begun) {
+        village.session_delete(&begun)?;
+    }
+    let sent = sent?;
     let printer = Printer { json: arguments.json, text: context.text(), open_line: false, speaker: agent };
     let follow = Follow { village, request: sent.request, printer, problem: None, ended: Ended::default() };
     follow.run(&mut events).await
+}
+
+/// Opens the conversation that was asked for; gives the id of one that was begun for it.
+fn choose(village: &Arc<Village>, wanted: &str) -> Result<Option<String>, Failure> {
+    match wanted {
+        "last" => Ok(None),
+        "new" => {
+            let last = village.session().to_string();
+            let new = village.session_new()?.id;
+            Ok(Some(new).filter(|new| *new != last))
+        }
+        id => village.session_open(id).map(|_| None),
+    }
 }
 
 /// One request, until it and all that it caused are over.

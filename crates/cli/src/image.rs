@@ -1,10 +1,10 @@
 //! `fuseforks image`: what would be sent of each file.
 
-use crate::{args::ImageArgs, output};
+use crate::{args::ImageArgs, context::Context, output};
 use fuseforks_media::{Action, Limits, normalise, sniff};
-use fuseforks_village::contract::Failure;
+use fuseforks_village::{contract::Failure, io_failure};
 use serde::Serialize;
-use std::{path::Path, process::ExitCode};
+use std::process::ExitCode;
 
 #[derive(Serialize)]
 struct Line {
@@ -18,17 +18,47 @@ struct Line {
     sha256: Option<String>,
 }
 
-fn io(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new("file-io").with("file", path.display()).with("reason", error)
+impl Line {
+    /// Nothing would be sent.
+    fn drop(file: String, reason: &'static str, format: Option<&'static str>) -> Self {
+        Self {
+            file,
+            action: "drop",
+            reason: Some(reason),
+            format,
+            width: None,
+            height: None,
+            bytes: None,
+            sha256: None,
+        }
+    }
 }
 
-pub(crate) fn run(arguments: &ImageArgs) -> Result<ExitCode, Failure> {
-    if let Some(out) = &arguments.out {
-        std::fs::create_dir_all(out).map_err(|error| io(out, &error))?;
+/// Why a file has no bytes, for programs.
+fn reason(failure: &Failure) -> &'static str {
+    match failure.code.as_str() {
+        "file-missing" | "folder-is-file" => "missing",
+        "file-is-folder" => "folder",
+        _ => "io",
     }
+}
+
+pub(crate) fn run(context: &Context, arguments: &ImageArgs) -> Result<ExitCode, Failure> {
+    if let Some(out) = &arguments.out {
+        std::fs::create_dir_all(out).map_err(|error| io_failure(out, &error))?;
+    }
+    let mut code = ExitCode::SUCCESS;
     let limits = Limits::default();
     for file in &arguments.files {
-        let bytes = std::fs::read(file).map_err(|error| io(file, &error))?;
+        let bytes = match std::fs::read(file) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let failure = io_failure(file, &error);
+                output::json(&Line::drop(file.display().to_string(), reason(&failure), None));
+                code = output::failed(&output::sentence(context.text(), &failure));
+                continue;
+            }
+        };
         let known = sniff(&bytes).filter(|kind| kind.is_image()).map(|kind| kind.name());
         let name = file.display().to_string();
         let line = match normalise(bytes.into(), &limits, &|| false) {
@@ -37,7 +67,7 @@ pub(crate) fn run(arguments: &ImageArgs) -> Result<ExitCode, Failure> {
                 let sha256 = image.digest().to_string();
                 if let Some(out) = &arguments.out {
                     let path = out.join(format!("{sha256}.{}", image.format().extension()));
-                    std::fs::write(&path, image.bytes()).map_err(|error| io(&path, &error))?;
+                    std::fs::write(&path, image.bytes()).map_err(|error| io_failure(&path, &error))?;
                 }
                 Line {
                     file: name,
@@ -53,18 +83,9 @@ pub(crate) fn run(arguments: &ImageArgs) -> Result<ExitCode, Failure> {
                     sha256: Some(sha256),
                 }
             }
-            Err(reason) => Line {
-                file: name,
-                action: "drop",
-                reason: Some(reason.code()),
-                format: known,
-                width: None,
-                height: None,
-                bytes: None,
-                sha256: None,
-            },
+            Err(reason) => Line::drop(name, reason.code(), known),
         };
         output::json(&line);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
 }

@@ -50,7 +50,7 @@ pub fn run() -> ExitCode {
             Command::Template(command) => template::run(&context, command).await,
             Command::Agent(command) => agent::run(&context, command).await,
             Command::Ask(arguments) => ask::run(&context, arguments).await,
-            Command::Image(arguments) => image::run(&arguments),
+            Command::Image(arguments) => image::run(&context, &arguments),
             Command::Wire(arguments) => wire::run(&arguments),
             Command::Compact(command) => compact::run(&context, command),
             Command::Mcp(command) => mcp::run(&context, command).await,

@@ -1,15 +1,15 @@
 //! `fuseforks mcp`: a server without a village, to see what it offers and gives back.
 
 use crate::{
-    args::{Cli, McpCommand, McpTarget},
+    args::{McpCommand, McpTarget},
     context::Context,
     output,
     question::Terminal,
 };
-use clap::{CommandFactory as _, error::ErrorKind};
 use fuseforks_mcp::{Limits, Server, config::ServerEntry};
 use fuseforks_village::{
     contract::Failure,
+    io_failure,
     text::Text,
     tool::{ResultLimits, convert},
 };
@@ -82,27 +82,25 @@ pub(crate) async fn run(context: &Context, command: McpCommand) -> Result<ExitCo
             }
             server.close().await;
         }
-        McpCommand::Call(target) => {
-            let Some(tool) = target.tool.clone() else {
-                let missing = "<TOOL>";
-                // Nobody is left to tell if stderr is gone.
-                let _ = Cli::command().error(ErrorKind::MissingRequiredArgument, missing).print();
+        McpCommand::Call(call) => {
+            let Some(tool) = call.tool else {
+                output::failed(&context.text().cli_tool_missing());
                 return Ok(ExitCode::from(2));
             };
-            let arguments: Value = match &target.arguments {
+            let arguments: Value = match &call.arguments {
                 Some(text) => serde_json::from_str(text)
                     .map_err(|error| Failure::new("arguments-json").with("reason", error))?,
                 None => json!({}),
             };
-            let server = connect(context, &target).await?;
+            let server = connect(context, &call.target).await?;
             let called = server.call(&tool, arguments, CancellationToken::new(), None).await;
             server.close().await;
             let result = called
                 .map_err(|error| Failure::new("tool-call").with("tool", &tool).with("code", error.code()))?;
-            let text = Text::of(target.language.unwrap_or(context.language));
+            let text = Text::of(call.language.unwrap_or(context.language));
             let limits = ResultLimits::default();
             let converted = convert(result, text, &limits, &|| false);
-            if let Some(out) = &target.out {
+            if let Some(out) = &call.out {
                 save(out, &converted)?;
             }
             output::json(&ResultLine {
@@ -141,8 +139,7 @@ pub(crate) async fn run(context: &Context, command: McpCommand) -> Result<ExitCo
 }
 
 fn save(out: &Path, converted: &fuseforks_village::tool::Converted) -> Result<(), Failure> {
-    let failure =
-        |error: std::io::Error| Failure::new("file-io").with("file", out.display()).with("reason", error);
+    let failure = |error: std::io::Error| io_failure(out, &error);
     std::fs::create_dir_all(out).map_err(failure)?;
     for image in converted.outcome.images() {
         let name = format!("{}.{}", image.digest(), image.format().extension());

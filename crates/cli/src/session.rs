@@ -1,8 +1,14 @@
 //! `fuseforks session`.
 
 use crate::{args::SessionCommand, context::Context, output};
-use fuseforks_village::contract::{Failure, chat::RowBody, context::Summarise};
+use fuseforks_village::{
+    Village,
+    contract::{Failure, chat::RowBody, context::Summarise},
+};
 use std::process::ExitCode;
+
+/// The conversation that changed last.
+const LAST: &str = "last";
 
 /// Rows of a page while a whole conversation is shown.
 const PAGE: u32 = 500;
@@ -17,9 +23,9 @@ pub(crate) async fn run(context: &Context, command: SessionCommand) -> Result<Ex
             }
             opened.app.close_all().await;
         }
-        SessionCommand::Show { dir, session } => {
+        SessionCommand::Show { dir, which } => {
             let opened = context.open(&dir)?;
-            let session = session.unwrap_or_else(|| opened.village.session().to_string());
+            let session = chosen(&opened.village, which);
             let mut pages = Vec::new();
             let mut before: Option<String> = None;
             loop {
@@ -45,9 +51,9 @@ pub(crate) async fn run(context: &Context, command: SessionCommand) -> Result<Ex
             }
             opened.app.close_all().await;
         }
-        SessionCommand::Export { dir, session } => {
+        SessionCommand::Export { dir, which } => {
             let opened = context.open(&dir)?;
-            output::line(&opened.village.session_export(&session)?.path);
+            output::line(&opened.village.session_export(&chosen(&opened.village, which))?.path);
             opened.app.close_all().await;
         }
         SessionCommand::Summarise { dir, agent } => {
@@ -67,6 +73,11 @@ pub(crate) async fn run(context: &Context, command: SessionCommand) -> Result<Ex
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The id of the conversation that was named; without a name it is the last.
+fn chosen(village: &Village, which: Option<String>) -> String {
+    which.filter(|which| which != LAST).unwrap_or_else(|| village.session().to_string())
 }
 
 fn shown(text: &fuseforks_village::text::Text, body: &RowBody) -> Option<String> {

@@ -5,10 +5,14 @@ use crate::{
     context::Context,
     output,
 };
-use fuseforks_village::contract::{
-    Failure,
-    app::SecretPlace,
-    template::{TemplateSave, TemplateView, Vision, VisionTest},
+use fuseforks_llm::Wire;
+use fuseforks_village::{
+    contract::{
+        Failure,
+        app::SecretPlace,
+        template::{TemplateSave, TemplateView, Vision, VisionTest},
+    },
+    likely_wants_key,
 };
 use std::{
     io::{IsTerminal as _, Read as _},
@@ -84,12 +88,17 @@ fn verdict(verdict: VisionTest) -> &'static str {
     }
 }
 
+/// The template with this id, or the one with this name.
 fn find(templates: &[TemplateView], wanted: &str) -> Result<String, Failure> {
-    templates
-        .iter()
-        .find(|template| template.id == wanted || template.name == wanted)
-        .map(|template| template.id.clone())
-        .ok_or_else(|| Failure::new("template-unknown").with("template", wanted))
+    if templates.iter().any(|template| template.id == wanted) {
+        return Ok(wanted.to_owned());
+    }
+    let mut named = templates.iter().filter(|template| template.name == wanted);
+    match (named.next(), named.next()) {
+        (Some(template), None) => Ok(template.id.clone()),
+        (Some(_), Some(_)) => Err(Failure::new("template-ambiguous").with("template", wanted)),
+        (None, _) => Err(Failure::new("template-unknown").with("template", wanted)),
+    }
 }
 
 /// The template with this id or name, for other commands.
@@ -99,6 +108,10 @@ pub(crate) fn id_of(village: &fuseforks_village::Village, wanted: &str) -> Resul
 
 async fn add(context: &Context, arguments: TemplateAdd) -> Result<ExitCode, Failure> {
     let text = context.text();
+    let chose = arguments.no_key || arguments.key_stdin || arguments.key_env.is_some();
+    if !chose && Wire::find(&arguments.wire).is_some() && likely_wants_key(&arguments.base_url) {
+        return Err(Failure::new("key-choice").with("url", arguments.base_url.trim()));
+    }
     let key = if arguments.key_stdin {
         let mut key = String::new();
         std::io::stdin()

@@ -7,7 +7,7 @@ use fuseforks_llm::{
     encode_body,
 };
 use fuseforks_media::{Limits, normalise, normalise_attachment};
-use fuseforks_village::contract::Failure;
+use fuseforks_village::{contract::Failure, wire_unknown};
 use std::{io::Read as _, process::ExitCode};
 
 /// Largest conversation that is read, in bytes.
@@ -17,8 +17,7 @@ const LARGEST: u64 = 512 * 1024 * 1024;
 const LARGEST_FILE: u64 = 64 << 20;
 
 pub(crate) fn run(arguments: &WireArgs) -> Result<ExitCode, Failure> {
-    let wire = Wire::find(&arguments.wire)
-        .ok_or_else(|| Failure::new("wire-unknown").with("wire", &arguments.wire))?;
+    let wire = Wire::find(&arguments.wire).ok_or_else(|| wire_unknown(&arguments.wire))?;
     let request = read_conversation()?;
     let body = encode_body(wire, &request)
         .map_err(|error| Failure::new("llm").with("code", error.code.as_str()).with("status", "-"))?;

@@ -473,7 +473,8 @@ fn headers(endpoint: &Endpoint) -> Result<HeaderMap, LlmError> {
 }
 
 /// Whether a URL names this machine.
-fn is_loopback(url: &Url) -> bool {
+#[must_use]
+pub fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
     let host = host.trim_start_matches('[').trim_end_matches(']');
     host.eq_ignore_ascii_case("localhost")

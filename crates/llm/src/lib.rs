@@ -29,7 +29,7 @@ mod wire;
 
 pub use backend::{Backend, Delta, Reply, Sink};
 pub use capabilities::ModelInfo;
-pub use client::{HttpBackend, Transport, capabilities, list_models};
+pub use client::{HttpBackend, Transport, capabilities, is_loopback, list_models};
 pub use endpoint::{Endpoint, Options, Vision};
 pub use error::{ErrorCode, LlmError};
 pub use limits::{Limits, Retry};

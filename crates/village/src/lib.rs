@@ -50,7 +50,8 @@ pub use services::{AppLimits, Asking};
 pub use settings::stored_language;
 pub use text::Language;
 pub use village::{
-    NewVillage, PRACTICE_CAMERA, Village, connect_failure, language_of, origin, view_language,
+    NewVillage, PRACTICE_CAMERA, Village, connect_failure, io_failure, language_of, likely_wants_key, origin,
+    view_language, wire_unknown,
 };
 
 mod outputs;

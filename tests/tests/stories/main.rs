@@ -26,6 +26,8 @@ mod cli_compact;
 #[cfg(test)]
 mod cli_media;
 #[cfg(test)]
+mod cli_refusals;
+#[cfg(test)]
 mod cli_village;
 #[cfg(test)]
 mod compaction;

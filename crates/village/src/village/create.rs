@@ -1,6 +1,6 @@
 //! Making a village folder: whole or not at all.
 
-use super::{VILLAGE_FILE, file_failure};
+use super::{VILLAGE_FILE, file_failure, io_failure};
 use crate::{
     file::{FORMAT, VillageFile, VillageSettings},
     json_file,
@@ -31,14 +31,14 @@ pub struct NewVillage {
 /// Makes a village in `folder`, which must not exist or be empty.
 ///
 /// # Errors
-/// `village-folder-not-empty`, `file-io`.
+/// `village-folder-not-empty`, `folder-is-file`, `file-io`.
 pub(crate) fn create(folder: &Path, new: &NewVillage, services: &Services) -> Result<(), Failure> {
     let failure =
         |error: io::Error| Failure::new("file-io").with("file", folder.display()).with("reason", error);
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(Failure::new("village-folder-not-empty").with("path", folder.display()));
     }
-    fs::create_dir_all(folder).map_err(failure)?;
+    fs::create_dir_all(folder).map_err(|error| io_failure(folder, &error))?;
     let text = Text::of(new.language);
     let mut file = VillageFile {
         format: FORMAT,

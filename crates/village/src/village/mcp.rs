@@ -224,6 +224,14 @@ impl Village {
         Ok(McpFile { text, problem, servers })
     }
 
+    /// Says whether a text can be an `mcp.json`, and of which file it is if it cannot.
+    ///
+    /// # Errors
+    /// `mcp-json` with line, column and reason; `mcp-json-large`.
+    pub fn mcp_check(file: &Path, text: &str) -> Result<(), Failure> {
+        parse(file, text).map(drop)
+    }
+
     /// Replaces an `mcp.json` and reconnects the agents that it concerns.
     ///
     /// # Errors

@@ -59,6 +59,7 @@ use fuseforks_contract::{Event, Failure, agent::AgentStatus};
 use fuseforks_store::{MediaFolder, Store};
 use std::{
     collections::{BTreeMap, VecDeque},
+    io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
@@ -284,6 +285,24 @@ pub(crate) fn file_failure(problem: &json_file::FileProblem) -> Failure {
         .with("reason", &problem.reason)
 }
 
+/// Why a file or folder that the person named cannot be used, by what stands in its way.
+#[must_use]
+pub fn io_failure(path: &Path, error: &io::Error) -> Failure {
+    let told = |code: &str, path: &Path| Failure::new(code).with("file", path.display());
+    // A file where a folder should be is told in as many ways as there are systems.
+    if let Some(file) = path.ancestors().skip(1).find(|above| above.is_file()) {
+        return told("folder-is-file", file);
+    }
+    match error.kind() {
+        io::ErrorKind::NotFound => told("file-missing", path),
+        io::ErrorKind::AlreadyExists if path.is_file() => told("folder-is-file", path),
+        io::ErrorKind::IsADirectory => told("file-is-folder", path),
+        // What Windows says of a folder that is read as a file.
+        io::ErrorKind::PermissionDenied if cfg!(windows) && path.is_dir() => told("file-is-folder", path),
+        _ => told("file-io", path).with("reason", error),
+    }
+}
+
 /// A store problem as the person is told it.
 pub(crate) fn store_failure(error: &fuseforks_store::StoreError) -> Failure {
     match error {
@@ -300,5 +319,5 @@ pub(crate) fn media_failure(error: &fuseforks_store::MediaError) -> Failure {
 pub(crate) use file_failure as file_problem;
 pub use mcp::connect_failure;
 pub(crate) use open::read_file as read_village_file;
-pub use templates::origin;
 pub(crate) use templates::presets;
+pub use templates::{likely_wants_key, origin, wire_unknown};

@@ -15,7 +15,8 @@ use fuseforks_contract::{
     },
 };
 use fuseforks_llm::{
-    Backend, Carry, Endpoint, HttpBackend, Place as CarryPlace, Secret, Vision as LlmVision, Wire,
+    Backend, Carry, Endpoint, HttpBackend, Place as CarryPlace, Secret, SecretFault, Vision as LlmVision,
+    Wire,
     canonical::{AttachmentKind, Effort},
 };
 use std::sync::Arc;
@@ -50,6 +51,21 @@ pub fn origin(base_url: &str) -> Result<String, Failure> {
     Ok(url.origin().ascii_serialization())
 }
 
+/// Is this the address of somebody else's server that encrypts what it is sent: one that is likely to want a
+/// key? A network at home has servers without.
+#[must_use]
+pub fn likely_wants_key(base_url: &str) -> bool {
+    url::Url::parse(base_url.trim())
+        .is_ok_and(|url| url.scheme() == "https" && !fuseforks_llm::is_loopback(&url))
+}
+
+/// A wire that this program does not have, told with those that it has.
+#[must_use]
+pub fn wire_unknown(wire: &str) -> Failure {
+    let wires: Vec<&str> = Wire::all().map(|wire| wire.id()).collect();
+    Failure::new("wire-unknown").with("wire", wire).with("wires", wires.join(", "))
+}
+
 /// Can this template's wire carry a person's file of this kind?
 pub(crate) fn carries(template: &TemplateFile, kind: AttachmentKind) -> bool {
     if kind == AttachmentKind::Image && template.vision == Some(false) {
@@ -63,6 +79,14 @@ pub(crate) fn carries(template: &TemplateFile, kind: AttachmentKind) -> bool {
 
 fn key_failure(code: &str, template: &TemplateFile) -> Failure {
     Failure::new(code).with("template", &template.name)
+}
+
+/// What a key is refused for.
+fn unclean(fault: SecretFault) -> &'static str {
+    match fault {
+        SecretFault::Empty => "key-empty",
+        SecretFault::NotAscii | SecretFault::Space => "key-characters",
+    }
 }
 
 impl Village {
@@ -158,7 +182,7 @@ impl Village {
             return Err(Failure::new("template-name"));
         }
         if save.wire != PRACTICE {
-            Wire::find(&save.wire).ok_or_else(|| Failure::new("wire-unknown").with("wire", &save.wire))?;
+            Wire::find(&save.wire).ok_or_else(|| wire_unknown(&save.wire))?;
             let origin = origin(&save.base_url)?;
             if save.model.trim().is_empty() {
                 return Err(Failure::new("template-model"));
@@ -265,11 +289,11 @@ impl Village {
     /// Keeps a key, bound to the template's origin.
     ///
     /// # Errors
-    /// `key-characters`, `template-unknown`, `key-store`.
+    /// `key-empty`, `key-characters`, `template-unknown`, `key-store`.
     pub fn key_set(&self, template: &str, key: &str) -> Result<KeyStored, Failure> {
         let file = self.template_file(template)?;
         let origin = origin(&file.base_url)?;
-        let key = Secret::clean(key).map_err(|_| key_failure("key-characters", &file))?;
+        let key = Secret::clean(key).map_err(|fault| key_failure(unclean(fault), &file))?;
         let account = self.account(&file, &origin);
         let place =
             self.services.secrets.set(&account, key.expose()).map_err(|_| key_failure("key-store", &file))?;
@@ -307,11 +331,10 @@ impl Village {
     pub async fn models(self: &Arc<Self>, ask: ModelsAsk) -> Result<Models, Failure> {
         let origin = origin(&ask.base_url)?;
         let key = match ask.key.as_deref().filter(|key| !key.trim().is_empty()) {
-            Some(key) => Some(Secret::clean(key).map_err(|_| Failure::new("key-characters"))?),
+            Some(key) => Some(Secret::clean(key).map_err(|fault| Failure::new(unclean(fault)))?),
             None => self.stored_key(&origin).await?,
         };
-        let wire =
-            Wire::find(&ask.wire).ok_or_else(|| Failure::new("wire-unknown").with("wire", &ask.wire))?;
+        let wire = Wire::find(&ask.wire).ok_or_else(|| wire_unknown(&ask.wire))?;
         let endpoint = Endpoint::new(wire, ask.base_url.trim()).with_key(key);
         let transport = self.services.transport().map_err(|error| llm_failure(&error))?;
         let found = transport.list_models(&endpoint, &CancellationToken::new()).await;
@@ -389,8 +412,7 @@ impl Village {
 }
 
 fn endpoint(template: &TemplateFile, key: Option<SecretText>) -> Result<Endpoint, Failure> {
-    let wire = Wire::find(&template.wire)
-        .ok_or_else(|| Failure::new("wire-unknown").with("wire", &template.wire))?;
+    let wire = Wire::find(&template.wire).ok_or_else(|| wire_unknown(&template.wire))?;
     let key = key
         .map(|key| Secret::clean(&key))
         .transpose()

@@ -55,6 +55,7 @@ export function templateHandlers(world: World): Templates {
       return {};
     },
     key_set({ village, template, key }) {
+      if (key.trim() === '') refuse('key-empty');
       if (!/^[\x21-\x7e]+$/.test(key.trim())) refuse('key-characters');
       hasKey(village, template, true);
       return { place: 'os_store' };
