@@ -9,7 +9,7 @@ use fuseforks_tests::{
     World, picture,
     toolbox::{self, Toolbox},
 };
-use fuseforks_village::Language;
+use fuseforks_village::{Language, text::Text};
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 use std::{collections::HashMap, io::Cursor};
@@ -86,7 +86,8 @@ async fn no_image_of_a_long_turn_is_over_the_edge_nor_are_there_more_than_the_ne
 
 /// White paper with lines of black writing.
 fn paper(width: u32, height: u32) -> RgbImage {
-    let letters = |x: u32, y: u32| y % 80 < 40 && x > 150 && x < width - 150 && (x / 23 + y / 80) % 3 != 0;
+    let letters =
+        |x: u32, y: u32| y % 80 < 40 && x > 150 && x < width - 150 && !(x / 23 + y / 80).is_multiple_of(3);
     RgbImage::from_fn(width, height, |x, y| if letters(x, y) { Rgb([0; 3]) } else { Rgb([255; 3]) })
 }
 
@@ -193,5 +194,7 @@ async fn what_stays_over_two_megabytes_is_left_out_and_said() {
         assert!(images(&provider.requests().pop().unwrap().json()).is_empty());
         let refused = world.attach(&agent, "noise.png", &png).await.unwrap_err();
         assert_eq!(refused.code, "attachment-too-large", "the same limit for the person's own");
+        let sentence = Text::of(language).message("error-attachment-too-large", &refused.args).unwrap();
+        assert!(sentence.contains(" 2 MB"), "it says which limit that is: {sentence}");
     }
 }
