@@ -166,7 +166,7 @@ error-input-store = The key store did not take the value. Nothing was changed.
 ## Attachments and media
 
 error-attachment-not-media = { $name } is no image, audio, video or PDF.
-error-attachment-too-large = { $name } is too large: at most { $limit } MB, and no image over 16,384 pixels an edge.
+error-attachment-too-large = { $name } is too large: at most { $limit } MB, no image over 16,384 pixels an edge or 128 megapixels, and none that is still over 2 MB once it is reduced for the model.
 error-attachment-unsupported = { $name } is a { $format } image, which models do not take. Convert it to JPEG, PNG or WebP.
 error-attachment-unreadable = { $name } is broken and cannot be read.
 error-attachment-full = Too many files wait to be sent. Remove some before adding { $name }.

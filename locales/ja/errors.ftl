@@ -166,7 +166,7 @@ error-input-store = キーストアに値を保存できませんでした。何
 ## 添付とメディア
 
 error-attachment-not-media = { $name } は画像・音声・動画・PDF ではありません。
-error-attachment-too-large = { $name } は大きすぎます。{ $limit } MB まで、画像は 1 辺 16,384 ピクセルまでです。
+error-attachment-too-large = { $name } は大きすぎます。ファイルは { $limit } MB まで、画像は 1 辺 16,384 ピクセル、全体で 1 億 2800 万画素までです。モデル用に縮小しても 2 MB を超える画像も送れません。
 error-attachment-unsupported = { $name } は { $format } 画像で、モデルは受け取れません。JPEG・PNG・WebP に変換してください。
 error-attachment-unreadable = { $name } は壊れていて読めません。
 error-attachment-full = 送信待ちのファイルが多すぎます。{ $name } を追加する前に、いくつか外してください。

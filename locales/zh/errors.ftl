@@ -166,7 +166,7 @@ error-input-store = 密钥库未能保存该值。未作任何更改。
 ## 附件与媒体
 
 error-attachment-not-media = { $name } 不是图像、音频、视频或 PDF。
-error-attachment-too-large = { $name } 过大：最多 { $limit } MB，图像每边不超过 16,384 像素。
+error-attachment-too-large = { $name } 过大：文件最多 { $limit } MB，图像每边不超过 16,384 像素、总共不超过 1.28 亿像素；为模型缩小后仍超过 2 MB 的图像也无法发送。
 error-attachment-unsupported = { $name } 是 { $format } 图像，模型无法接收。请转换为 JPEG、PNG 或 WebP。
 error-attachment-unreadable = { $name } 已损坏，无法读取。
 error-attachment-full = 等待发送的文件太多。添加 { $name } 前请移除一些。

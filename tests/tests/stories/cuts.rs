@@ -153,3 +153,16 @@ async fn names_descriptions_errors_and_log_lines_are_cut_between_characters() {
         assert!(tool.original.chars().count() <= 128, "{}", tool.original);
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_compactor_counts_and_keeps_characters() {
+    let kept = World::folders();
+    let told = strange().map(|text| json!({"role": "user", "text": text}));
+    let conversation = json!({"model": "m", "system": "s", "messages": told});
+    let run = async |command: &str| {
+        let program = kept.program(&["compact", command]).input(conversation.to_string());
+        program.done().await.ok().json().remove(0)
+    };
+    assert_eq!(run("estimate").await, json!({"chars": [101, 20_000, 21_000], "total": 41_101}));
+    assert_eq!(run("slim").await, conversation);
+}

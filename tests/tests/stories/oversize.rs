@@ -9,6 +9,7 @@ use fuseforks_tests::{
     World, picture,
     toolbox::{self, Toolbox},
 };
+use fuseforks_village::{Language, text::Text};
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 use std::{collections::HashMap, io::Cursor};
@@ -160,4 +161,40 @@ async fn four_bombs_cost_one_line_and_next_to_nothing() {
     let line = format!("tool image dropped: agent={agent} name=box__give reason=too_large");
     assert_eq!(world.log_of("tool image dropped").await, vec![line; 4], "one line each");
     assert!(images(&provider.requests().pop().unwrap().json()).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_stays_over_two_megabytes_is_left_out_and_said() {
+    // Black and white at random in each channel: what no JPEG makes small.
+    let mut state = 1_u32;
+    let mut sample = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        if state & 0x100 == 0 { 0 } else { 255 }
+    };
+    let noise = RgbImage::from_fn(1568, 1568, |_, _| Rgb([sample(), sample(), sample()]));
+    let png = encode(&noise, ImageFormat::Png);
+    let languages = [
+        (Language::En, "(1 image left out: too large)"),
+        (Language::Ja, "（画像 1 枚を省きました: 大きすぎます）"),
+        (Language::Zh, "（略去了图像 1 张：过大）"),
+    ];
+    for (language, words) in languages {
+        let result = toolbox::result(&[toolbox::image(&png, "image/png"), toolbox::text("noise")]);
+        let tools = Toolbox::start(&["give"], move |_| result.clone().into()).await;
+        let options = ProviderOptions { script: once("give"), ..ProviderOptions::new(Wire::Anthropic) };
+        let provider = provider(options);
+        let world = World::build().language(language).open();
+        let agent = world.agent_with(&provider, Wire::Anthropic, "box", &tools.url()).await;
+        let told = world.say(&agent, "go").await;
+        assert_eq!(told.stop(), "-", "{language}: {:?}", told.system());
+        assert_eq!(told.outputs()[0].output, format!("noise\n{words}"));
+        assert_eq!(told.tools()[0].dropped, ["too_large"]);
+        assert!(images(&provider.requests().pop().unwrap().json()).is_empty());
+        let refused = world.attach(&agent, "noise.png", &png).await.unwrap_err();
+        assert_eq!(refused.code, "attachment-too-large", "the same limit for the person's own");
+        let sentence = Text::of(language).message("error-attachment-too-large", &refused.args).unwrap();
+        assert!(sentence.contains(" 2 MB"), "it says which limit that is: {sentence}");
+    }
 }

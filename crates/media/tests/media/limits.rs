@@ -1,7 +1,7 @@
 //! The numbers, exactly.
 
 use crate::support::*;
-use fuseforks_media::{Action, DropReason, Limits, normalise};
+use fuseforks_media::{Action, DropReason, Limits, normalise, normalise_attachment};
 use image::{ImageFormat, RgbImage};
 use std::time::{Duration, Instant};
 
@@ -38,8 +38,12 @@ fn the_last_byte_decides() {
 
     let over = padded(2_097_153);
     assert_eq!(over.len(), 2_097_153);
-    let sent = run(over).unwrap();
+    let sent = run(over.clone()).unwrap();
     assert_eq!((sent.action, sent.image.width(), sent.image.height()), (Action::Reencode, 70, 45));
+
+    // The same number for what a person attaches.
+    let own = |bytes: Vec<u8>| normalise_attachment(bytes.into(), &Limits::default(), &go).unwrap().action;
+    assert_eq!((own(at), own(over)), (Action::Pass, Action::Reencode));
 }
 
 #[test]
@@ -115,9 +119,11 @@ fn what_stays_over_the_bytes_is_dropped() {
         let png = encode(picture, ImageFormat::Png);
         let sent = run(png.clone());
         match fits {
-            true => assert!(sent.unwrap().image.bytes().len() <= 2_097_152),
+            true => assert!(sent.as_ref().unwrap().image.bytes().len() <= 2_097_152),
             false => assert_eq!(sent, Err(DropReason::TooLarge)),
         }
+        let own = normalise_attachment(png.clone().into(), &Limits::default(), &go);
+        assert_eq!(own, sent, "what a person attaches has the same limit");
         let tight = Limits { max_bytes: 500_000, ..Limits::default() };
         assert_eq!(normalise(png.into(), &tight, &go), Err(DropReason::TooLarge));
     }
