@@ -32,6 +32,8 @@ mod corpus;
 #[cfg(test)]
 mod crowd;
 #[cfg(test)]
+mod decoding;
+#[cfg(test)]
 mod delegation;
 #[cfg(test)]
 mod echo;
