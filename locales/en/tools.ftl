@@ -126,4 +126,4 @@ attachment-not-carried = (the attachment { $name } could not be sent: this model
 # What stays in the history after the turn. $sha: SHA-256 in hexadecimal.
 attachment-fact = (attachment: { $name }, { $kind }, { $kb } KB, SHA-256 { $sha })
 # A camera frame that the user asked about. $tool: where it came from.
-frame-fact = (camera frame from { $tool }: { $width }x{ $height } pixels, { $kb } KB, SHA-256 { $sha })
+frame-fact = (camera frame { $name }, shown for that one message: { $kb } KB, SHA-256 { $sha })

@@ -277,6 +277,7 @@ media-open = Show { $name } large
 media-save = Save
 media-saved = Saved to { $path }
 media-gone = No longer there
+media-blocked = Blocked by the security rules of this window
 media-unplayable = It cannot be played here. You can save it.
 artifact-alt = { $name }, from { $tool }
 artifact-save-only = Too large to show

@@ -86,4 +86,4 @@ attachment-not-carried = （添付 { $name } は送れませんでした: この
 # ターンの後に履歴に残るもの。$sha: SHA-256 の 16 進表記。
 attachment-fact = （添付: { $name }、{ $kind }、{ $kb } KB、SHA-256 { $sha }）
 # 利用者が尋ねたカメラのコマ。$tool: 出どころ。
-frame-fact = （{ $tool } のカメラのコマ: { $width }x{ $height } ピクセル、{ $kb } KB、SHA-256 { $sha }）
+frame-fact = （カメラのコマ { $name }、そのメッセージでだけ見せたもの: { $kb } KB、SHA-256 { $sha }）

@@ -255,6 +255,7 @@ media-open = { $name } を大きく表示
 media-save = 保存
 media-saved = { $path } に保存しました
 media-gone = もうありません
+media-blocked = このウィンドウの安全規則により表示できません
 media-unplayable = ここでは再生できません。保存はできます。
 artifact-alt = { $name }（{ $tool } より）
 artifact-save-only = 大きすぎて表示できません

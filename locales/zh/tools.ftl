@@ -86,4 +86,4 @@ attachment-not-carried = （附件 { $name } 无法发送：此模型不接受{ 
 # 回答结束后留在历史中的内容。$sha：SHA-256 的十六进制。
 attachment-fact = （附件：{ $name }、{ $kind }、{ $kb } KB、SHA-256 { $sha }）
 # 用户询问的相机画面。$tool：来源。
-frame-fact = （{ $tool } 的相机画面：{ $width }x{ $height } 像素、{ $kb } KB、SHA-256 { $sha }）
+frame-fact = （相机画面 { $name }，只在那条消息中出示：{ $kb } KB、SHA-256 { $sha }）

@@ -255,6 +255,7 @@ media-open = 放大显示 { $name }
 media-save = 保存
 media-saved = 已保存到 { $path }
 media-gone = 已不存在
+media-blocked = 已被本窗口的安全规则阻止
 media-unplayable = 无法在此播放，但可以保存。
 artifact-alt = { $name }，来自 { $tool }
 artifact-save-only = 过大，无法显示

@@ -86,6 +86,12 @@ pub(crate) fn open_external(url: String) -> Result<(), Failure> {
     open::that_detached(&url).map_err(|error| Failure::new("internal").detail(error.to_string()))
 }
 
+/// The content security policy blocked something in the page.
+#[tauri::command]
+pub(crate) fn policy_blocked(shell: State<'_, Arc<Shell>>, directive: String, source: String) {
+    shell.app.note_blocked(&directive, &source);
+}
+
 /// The page has painted.
 #[tauri::command]
 pub(crate) fn window_ready(window: WebviewWindow) -> Result<(), Failure> {

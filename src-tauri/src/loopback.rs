@@ -1,15 +1,16 @@
 //! A router on 127.0.0.1 under a random path: WebKitGTK plays no audio from a custom scheme, and a second
-//! launch asks this one to show its window.
+//! launch asks this one to show its window. It serves sounds and nothing else.
 
 use crate::{commands::Shell, window};
 use axum::{
     Router,
     body::Body,
-    extract::{Path, State},
+    extract::{Path, Request, State},
     http::{HeaderMap, Method, Response, StatusCode},
+    middleware::{Next, from_fn},
     routing::{any, post},
 };
-use fuseforks_village::media;
+use fuseforks_village::media::{self, Answer};
 use std::{
     net::SocketAddr,
     sync::{Arc, OnceLock},
@@ -24,10 +25,15 @@ pub(crate) struct Loopback {
     listener: OnceLock<std::sync::Mutex<Option<TcpListener>>>,
 }
 
+/// Answers a method, a path and a range with a sound.
+type Sounds = Arc<dyn Fn(&str, &str, Option<&str>) -> Answer + Send + Sync>;
+/// Brings the window to the front; whether it could.
+type Focus = Arc<dyn Fn() -> bool + Send + Sync>;
+
 #[derive(Clone)]
 struct Served {
-    shell: Arc<Shell>,
-    app: AppHandle,
+    answer: Sounds,
+    shown: Focus,
 }
 
 impl Loopback {
@@ -54,29 +60,31 @@ impl Loopback {
     pub(crate) fn serve(&self, shell: Arc<Shell>, app: AppHandle) {
         let listener = self.listener.get().and_then(|kept| kept.lock().ok()?.take());
         let Some(listener) = listener else { return };
-        let router = Router::new()
-            .route(&format!("/{}/media/{{*path}}", self.token), any(serve_media))
-            .route(&format!("/{}/focus", self.token), post(focus))
-            .with_state(Served { shell, app });
-        let host = self.address.to_string();
-        let router = router.layer(axum::middleware::from_fn(
-            move |request: axum::extract::Request, next: axum::middleware::Next| {
-                // Another site's page could point a name of its own at this address.
-                let known = request.headers().get("host").and_then(|value| value.to_str().ok())
-                    == Some(host.as_str());
-                async move {
-                    if known {
-                        next.run(request).await
-                    } else {
-                        let mut refused = Response::new(Body::empty());
-                        *refused.status_mut() = StatusCode::FORBIDDEN;
-                        refused
-                    }
-                }
-            },
-        ));
+        let media = Arc::clone(&shell);
+        let answer: Sounds =
+            Arc::new(move |method, path, range| media::sound(&media.app, method, path, range));
+        let shown: Focus = Arc::new(move || {
+            let asked = app.clone();
+            app.run_on_main_thread(move || window::focus(&asked)).is_ok()
+        });
+        let router = router(self.address, &self.token, answer, shown);
         tauri::async_runtime::spawn(async move { axum::serve(listener, router).await });
     }
+}
+
+/// Everything that is answered, for requests that name this very address.
+fn router(address: SocketAddr, token: &str, answer: Sounds, shown: Focus) -> Router {
+    let host = address.to_string();
+    let known = move |request: Request, next: Next| {
+        // Another site's page could point a name of its own at this address.
+        let known = request.headers().get("host").and_then(|value| value.to_str().ok()) == Some(&*host);
+        async move { if known { next.run(request).await } else { empty(StatusCode::FORBIDDEN) } }
+    };
+    Router::new()
+        .route(&format!("/{token}/media/{{*path}}"), any(serve_media))
+        .route(&format!("/{token}/focus"), post(focus))
+        .with_state(Served { answer, shown })
+        .layer(from_fn(known))
 }
 
 async fn serve_media(
@@ -86,11 +94,9 @@ async fn serve_media(
     headers: HeaderMap,
 ) -> Response<Body> {
     let range = headers.get("range").and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let work = move || media::answer(&served.shell.app, method.as_str(), &path, range.as_deref());
+    let work = move || (served.answer)(method.as_str(), &path, range.as_deref());
     let Ok(answer) = tokio::task::spawn_blocking(work).await else {
-        let mut failed = Response::new(Body::empty());
-        *failed.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
-        return failed;
+        return empty(StatusCode::INTERNAL_SERVER_ERROR);
     };
     let mut builder = Response::builder().status(answer.status);
     for (name, value) in answer.headers {
@@ -100,7 +106,14 @@ async fn serve_media(
 }
 
 async fn focus(State(served): State<Served>) -> StatusCode {
-    let app = served.app.clone();
-    let shown = served.app.run_on_main_thread(move || window::focus(&app));
-    if shown.is_ok() { StatusCode::NO_CONTENT } else { StatusCode::INTERNAL_SERVER_ERROR }
+    if (served.shown)() { StatusCode::NO_CONTENT } else { StatusCode::INTERNAL_SERVER_ERROR }
 }
+
+fn empty(status: StatusCode) -> Response<Body> {
+    let mut answer = Response::new(Body::empty());
+    *answer.status_mut() = status;
+    answer
+}
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,7 @@ use crate::{
     loopback::Loopback,
     media, window,
 };
+use fuseforks_contract::Event;
 use fuseforks_village::{
     App, AppLimits, AppOptions, Asking, Home, Language, LocalSearch, PRACTICE_CAMERA,
     clock::SystemClock,
@@ -66,6 +67,8 @@ pub(crate) fn run(renderer: &'static str) -> ExitCode {
     };
     let runtime = tauri::async_runtime::handle();
     let _entered = runtime.inner().enter();
+    // What a village says while it opens: the page does not listen yet.
+    let mut early = app.subscribe();
     let mut problems = app.launch();
     if problems.first().is_some_and(|problem| problem.code == "village-locked")
         && instance::knock(home.path())
@@ -76,6 +79,12 @@ pub(crate) fn run(renderer: &'static str) -> ExitCode {
     if newcomer && std::env::args().any(|argument| argument == PRACTICE) {
         problems.extend(app.open_practice(language).err());
     }
+    while let Ok(event) = early.try_recv() {
+        if let Event::Notice { notice } = event {
+            problems.push(notice);
+        }
+    }
+    drop(early);
 
     let token = fuseforks_village::random_token();
     let loopback = match tauri::async_runtime::block_on(Loopback::bind(token)) {
@@ -106,6 +115,7 @@ pub(crate) fn run(renderer: &'static str) -> ExitCode {
             commands::pick_save_path,
             commands::pick_folder,
             commands::open_external,
+            commands::policy_blocked,
             commands::window_ready,
             commands::close_window,
         ])

@@ -1,5 +1,5 @@
 /** The first line listens for what the policy blocks, so that no violation goes unseen. */
-import './violations';
+import { onBlocked } from './shared/policy/violations.svelte';
 import './styles/tokens.css';
 import './styles/base.css';
 import { mount } from 'svelte';
@@ -23,7 +23,9 @@ async function openDoor(): Promise<Platform> {
 
 const target = document.getElementById('app');
 if (target) {
-  const app = new State(await openDoor());
+  const platform = await openDoor();
+  onBlocked((blocked) => void platform.policyBlocked(blocked).catch(() => undefined));
+  const app = new State(platform);
   mount(App, { target, props: { app } });
   void app.boot();
 }

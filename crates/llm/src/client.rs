@@ -291,6 +291,19 @@ impl HttpBackend {
         error
     }
 
+    /// Makes the JPEGs that the wire needs, off the async threads: decoding blocks.
+    async fn make_jpegs(&self, request: &Request, cancel: &CancellationToken) {
+        let Endpoint { wire, options, .. } = &self.endpoint;
+        let images = wire.jpegs_to_make(request, options);
+        if images.is_empty() {
+            return;
+        }
+        let (jpegs, cancel) = (options.jpegs.clone(), cancel.clone());
+        let making = tokio::task::spawn_blocking(move || jpegs.make(images, &|| cancel.is_cancelled()));
+        // After a panic the images go as they are.
+        drop(making.await);
+    }
+
     fn prepare(&self, request: &Request) -> Result<Prepared, LlmError> {
         let Endpoint { wire, options, .. } = &self.endpoint;
         let codec = wire.codec();
@@ -304,7 +317,7 @@ impl HttpBackend {
         {
             headers.insert(HeaderName::from_static(name), value);
         }
-        Ok(Prepared { url, headers, body: wire.encode(request, options)?.into() })
+        Ok(Prepared { url, headers, body: codec.encode(request, options)?.into() })
     }
 }
 
@@ -327,6 +340,10 @@ impl Backend for HttpBackend {
         sink: &mut dyn Sink,
         cancel: &CancellationToken,
     ) -> Result<Reply, LlmError> {
+        if cancel.is_cancelled() {
+            return Err(LlmError { attempts: 0, ..LlmError::new(ErrorCode::Cancelled) });
+        }
+        self.make_jpegs(request, cancel).await;
         if cancel.is_cancelled() {
             return Err(LlmError { attempts: 0, ..LlmError::new(ErrorCode::Cancelled) });
         }

@@ -1,44 +1,58 @@
 //! JPEGs made from WebP for a server that reads none, kept so that a conversation pays once for each.
+//!
+//! Making them blocks; looking them up does not. An encoder only looks up.
 
 use crate::canonical::{Attachment, Message, Request};
-use fuseforks_media::{Image, ImageFormat, Limits, to_jpeg};
+use fuseforks_media::{DropReason, Image, ImageFormat, Limits, to_jpeg};
 use std::{
     collections::VecDeque,
     fmt,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 /// Images that are kept; a request holds at most 20 tool images and a few attachments.
 const KEPT: usize = 32;
 
-/// The JPEGs made lately. Clones share them.
+/// What was made lately: an image, and its JPEG where one could be made. Clones share it.
 #[derive(Clone, Default)]
-pub(crate) struct Jpegs(Arc<Mutex<VecDeque<(Image, Image)>>>);
+pub(crate) struct Jpegs(Arc<Mutex<VecDeque<(Image, Option<Image>)>>>);
 
 impl Jpegs {
-    /// For each WebP of a request the JPEG made from it, where one can be made.
-    pub(crate) fn of(&self, request: &Request) -> Vec<(Image, Image)> {
-        images(request)
-            .filter(|image| image.format() == ImageFormat::WebP)
-            .filter_map(|image| Some((image.clone(), self.make(image)?)))
-            .collect()
+    /// The WebPs of a request that nobody has tried to make a JPEG of yet.
+    pub(crate) fn missing(&self, request: &Request) -> Vec<Image> {
+        let webps = webps(request);
+        let kept = self.lock();
+        webps.filter(|image| kept.iter().all(|(from, _)| from != *image)).cloned().collect()
     }
 
-    fn make(&self, image: &Image) -> Option<Image> {
-        let known = |kept: &VecDeque<(Image, Image)>| {
-            kept.iter().find(|(from, _)| from == image).map(|(_, to)| to.clone())
-        };
-        if let Some(made) = known(&self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
-            return Some(made);
+    /// Makes the JPEGs of these images. Blocks; asks `cancelled` while it does.
+    pub(crate) fn make(&self, images: Vec<Image>, cancelled: &dyn Fn() -> bool) {
+        let room = KEPT.max(images.len());
+        for image in images {
+            // The image was inside its own limits already; they only bound what the JPEG may weigh.
+            let made = match to_jpeg(&image, &Limits::default(), cancelled) {
+                Ok(jpeg) => Some(jpeg),
+                Err(DropReason::Cancelled) => return,
+                Err(_) => None,
+            };
+            let mut kept = self.lock();
+            while kept.len() >= room {
+                kept.pop_front();
+            }
+            kept.push_back((image, made));
         }
-        // The image was inside its own limits already; they only bound what the JPEG may weigh.
-        let made = to_jpeg(image, &Limits::default()).ok()?;
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() == KEPT {
-            kept.pop_front();
-        }
-        kept.push_back((image.clone(), made.clone()));
-        Some(made)
+    }
+
+    /// For each WebP of a request the JPEG that was made from it, where one was.
+    pub(crate) fn of(&self, request: &Request) -> Vec<(Image, Image)> {
+        let webps = webps(request);
+        let kept = self.lock();
+        let made = |image: &Image| kept.iter().find(|(from, _)| from == image)?.1.clone();
+        webps.filter_map(|image| Some((image.clone(), made(image)?))).collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<(Image, Option<Image>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -55,8 +69,8 @@ impl PartialEq for Jpegs {
     }
 }
 
-fn images(request: &Request) -> impl Iterator<Item = &Image> {
-    request.messages.iter().flat_map(|message| {
+fn webps(request: &Request) -> impl Iterator<Item = &Image> {
+    let images = request.messages.iter().flat_map(|message| {
         let (attached, shown): (&[Attachment], &[Image]) = match message {
             Message::User { attachments, .. } => (attachments, &[]),
             Message::Tool(result) => (&[], &result.images),
@@ -67,5 +81,6 @@ fn images(request: &Request) -> impl Iterator<Item = &Image> {
             Attachment::Other { .. } => None,
         });
         attached.chain(shown)
-    })
+    });
+    images.filter(|image| image.format() == ImageFormat::WebP)
 }

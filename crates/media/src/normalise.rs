@@ -87,14 +87,19 @@ fn run(
 
 /// The same image as a JPEG, for a server that refused WebP. A JPEG comes back as it is.
 ///
+/// Blocks and is cancelled as [`normalise`].
+///
 /// # Errors
 /// [`DropReason::Unreadable`] if the pixels cannot be decoded, [`DropReason::TooLarge`] if the JPEG
-/// is over the limits.
-pub fn to_jpeg(image: &Image, limits: &Limits) -> Result<Image, DropReason> {
+/// is over the limits, [`DropReason::Cancelled`] if it was stopped.
+pub fn to_jpeg(image: &Image, limits: &Limits, cancelled: &dyn Fn() -> bool) -> Result<Image, DropReason> {
     if image.format() == ImageFormat::Jpeg {
         return Ok(image.clone());
     }
-    reencode(image.bytes(), &walk::walk(image.bytes(), limits)?, limits, &|| false)
+    if cancelled() {
+        return Err(DropReason::Cancelled);
+    }
+    reencode(image.bytes(), &walk::walk(image.bytes(), limits)?, limits, cancelled)
 }
 
 fn reencode(
@@ -129,12 +134,22 @@ pub struct Pixels {
 /// Decodes an image for measuring its colours or for a thumbnail: the long edge at most `max_edge`
 /// pixels, never enlarged.
 ///
+/// Blocks and is cancelled as [`normalise`].
+///
 /// # Errors
 /// As [`normalise`]; the bytes limit does not apply.
-pub fn pixels(bytes: &[u8], max_edge: u32, limits: &Limits) -> Result<Pixels, DropReason> {
+pub fn pixels(
+    bytes: &[u8],
+    max_edge: u32,
+    limits: &Limits,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Pixels, DropReason> {
+    if cancelled() {
+        return Err(DropReason::Cancelled);
+    }
     let bytes = Bytes::copy_from_slice(bytes);
     let walked = walk::walk_carried(&bytes, limits)?;
-    decode::picture(&bytes, &walked, max_edge.max(1), &|| false, |raster| {
+    decode::picture(&bytes, &walked, max_edge.max(1), cancelled, |raster| {
         let (width, height) = (raster.width, raster.height);
         Ok(Pixels { width, height, rgb: raster.into_rgb() })
     })

@@ -29,7 +29,7 @@ mod transfer;
 pub use atomic::{remove_leftovers, write_atomic};
 pub use error::StoreError;
 pub use history::{Exchange, History};
-pub use media::{MediaError, MediaFolder, MediaMeta, NewMedia, Swept, is_allowed_mime};
+pub use media::{MediaError, MediaFolder, MediaMeta, NewMedia, Swept, is_allowed_mime, named_file};
 pub use page::Page;
 pub use range::Answer;
 pub use record::{

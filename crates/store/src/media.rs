@@ -252,10 +252,14 @@ impl MediaFolder {
                 break;
             }
             let path = self.folder_of(found.session).join(found.file.to_string());
-            fs::remove_file(&path)?;
-            let _ = fs::remove_file(record_beside(&path));
             total -= found.bytes;
-            removed.push((found.session, found.file));
+            match fs::remove_file(&path) {
+                Ok(()) => removed.push((found.session, found.file)),
+                // Another caller was faster, and tells of it.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error.into()),
+            }
+            let _ = fs::remove_file(record_beside(&path));
         }
         Ok(removed)
     }
@@ -320,6 +324,17 @@ impl MediaFolder {
             Err(MediaError::NotFound)
         }
     }
+}
+
+/// The plain file in `folder` that is called `name`, for whoever asks with a name out of a URL. The same rule as
+/// for the media folder: a UUID in its usual form, and no link.
+///
+/// # Errors
+/// The name is no id, or there is no such file.
+pub fn named_file(folder: &Path, name: &str) -> Result<PathBuf, MediaError> {
+    let path = folder.join(id(name)?.to_string());
+    MediaFolder::new(folder).plain_file(&path)?;
+    Ok(path)
 }
 
 /// Whether a media type is kept and served.

@@ -13,12 +13,16 @@ pub enum Effect {
     CallModel(ModelCall),
     /// Give up the running model call; nothing about it needs to be told any more.
     AbortModel,
+    /// Make JPEGs of these images, because the server refused them as WebP; answer with `JpegsMade`.
+    MakeJpegs(Vec<Image>),
     /// Run a tool; answer with `ToolDone`.
     RunTool {
         /// The call.
         call: ToolCall,
         /// The round it belongs to, from 1.
         round: u32,
+        /// Make JPEGs of the WebPs it gives, because the server refused a WebP before.
+        jpegs: bool,
     },
     /// Give up a running tool; nothing about it needs to be told any more.
     AbortTool {

@@ -2,6 +2,7 @@
 
 use crate::ToolOutcome;
 use fuseforks_llm::{LlmError, Reply};
+use fuseforks_media::Image;
 
 /// Something that happened.
 #[derive(Debug)]
@@ -20,9 +21,13 @@ pub enum Event {
         call: String,
         /// What it gave.
         outcome: ToolOutcome,
+        /// If JPEGs were wanted: each WebP of which one could be made, and that JPEG.
+        jpegs: Vec<(Image, Image)>,
         /// How long it took, in milliseconds.
         ms: u64,
     },
+    /// JPEGs were made: each image of which one could be made, and that JPEG.
+    JpegsMade(Vec<(Image, Image)>),
     /// The person stopped the turn.
     Stop {
         /// The text that streamed in the running model call, if one runs.

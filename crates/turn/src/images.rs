@@ -1,14 +1,14 @@
 //! Which tool images a request carries: the newest ones inside the caps, or none after a refusal.
 //!
 //! Owns every edit of an earlier tool result inside a turn; nothing else may make one. It must never touch
-//! a user's attachment, except to turn a refused WebP into a JPEG, and never drop an image without a
+//! a user's attachment, except to put a JPEG in the place of a refused WebP, and never drop an image without a
 //! sentence in the result that had it.
 //!
 //! Invariant: a result's caption stands exactly when it has images, and counts the ones it still has.
 
 use crate::{Caps, Sentences, ids::CallIds};
 use fuseforks_llm::canonical::{Attachment, Message, ToolResult};
-use fuseforks_media::{Image, ImageFormat, Limits, to_jpeg};
+use fuseforks_media::{Image, ImageFormat};
 use std::collections::HashSet;
 
 /// What a capping did.
@@ -88,33 +88,55 @@ pub(crate) fn has_tool_images(messages: &[Message]) -> bool {
     })
 }
 
-/// Makes every WebP of a request a JPEG, a user's attachments included. Returns how many it made; one
-/// that cannot be made stays.
-pub(crate) fn make_jpeg(messages: &mut [Message], limits: &Limits) -> usize {
-    let mut made = 0;
+/// The WebPs of a request, a user's attachments included, each once.
+pub(crate) fn webps(messages: &[Message]) -> Vec<Image> {
+    let mut found: Vec<Image> = Vec::new();
     for message in messages {
         match message {
             Message::User { attachments, .. } => {
                 for attachment in attachments {
                     if let Attachment::Image(image) = attachment {
-                        made += usize::from(replace_webp(image, limits));
+                        add_webp(&mut found, image);
                     }
                 }
             }
-            Message::Tool(result) => made += jpeg_images(&mut result.images, limits),
+            Message::Tool(result) => result.images.iter().for_each(|image| add_webp(&mut found, image)),
             Message::Assistant { .. } => {}
         }
     }
-    made
+    found
 }
 
-/// Makes every WebP among `images` a JPEG. Returns how many it made.
-pub(crate) fn jpeg_images(images: &mut [Image], limits: &Limits) -> usize {
-    let mut made = 0;
-    for image in images {
-        made += usize::from(replace_webp(image, limits));
+/// Puts the JPEGs that were made into a request, a user's attachments included. Returns how many images
+/// it replaced; one of which no JPEG could be made stays.
+pub(crate) fn put_jpegs(messages: &mut [Message], made: &[(Image, Image)]) -> usize {
+    let mut replaced = 0;
+    for message in messages {
+        match message {
+            Message::User { attachments, .. } => {
+                for attachment in attachments {
+                    if let Attachment::Image(image) = attachment {
+                        replaced += replace(std::slice::from_mut(image), made);
+                    }
+                }
+            }
+            Message::Tool(result) => replaced += replace(&mut result.images, made),
+            Message::Assistant { .. } => {}
+        }
     }
-    made
+    replaced
+}
+
+/// Puts the JPEGs that were made in the place of their WebPs. Returns how many images it replaced.
+pub(crate) fn replace(images: &mut [Image], made: &[(Image, Image)]) -> usize {
+    let mut replaced = 0;
+    for image in images {
+        if let Some((_, jpeg)) = made.iter().find(|(from, _)| from == image) {
+            *image = jpeg.clone();
+            replaced += 1;
+        }
+    }
+    replaced
 }
 
 /// Appends a sentence to a text, on a line of its own.
@@ -125,16 +147,9 @@ pub(crate) fn add_line(text: &mut String, line: &str) {
     text.push_str(line);
 }
 
-fn replace_webp(image: &mut Image, limits: &Limits) -> bool {
-    if image.format() != ImageFormat::WebP {
-        return false;
-    }
-    match to_jpeg(image, limits) {
-        Ok(jpeg) => {
-            *image = jpeg;
-            true
-        }
-        Err(_) => false,
+fn add_webp(found: &mut Vec<Image>, image: &Image) {
+    if image.format() == ImageFormat::WebP && !found.contains(image) {
+        found.push(image.clone());
     }
 }
 

@@ -1,8 +1,8 @@
 //! The machine: what a turn does next.
 //!
 //! Owns the phases of a turn and every way out of one. It must never wait or look at a clock; its driver
-//! carries effects out in order and tells it what came of them. [`Turn::step`] takes no time worth naming,
-//! with one exception: after a refused WebP it decodes pictures, so a driver steps it where that may block.
+//! carries effects out in order and tells it what came of them. [`Turn::step`] takes no time worth naming: it
+//! decodes no picture.
 //!
 //! Invariant: [`Turn::end`] is the only way to `Phase::Ended`, it emits [`Effect::End`], and an ended turn
 //! emits nothing. Each arm that leaves `Phase::Tools` has appended a result for every call.
@@ -15,7 +15,6 @@ use fuseforks_llm::{
     LlmError, Reply,
     canonical::{Message, Request, ToolChoice, Usage},
 };
-use fuseforks_media::Limits;
 use std::sync::Arc;
 
 mod calling;
@@ -41,7 +40,6 @@ pub struct Turn {
     caps: Caps,
     blind: bool,
     jpeg_fallback: bool,
-    media: Limits,
     sentences: Arc<dyn Sentences>,
     round: u32,
     usage: Usage,
@@ -64,6 +62,8 @@ pub(crate) enum Phase {
     Fresh,
     /// A model call runs.
     Model(Asking),
+    /// JPEGs are made of the images of a refused call.
+    Remaking(Asking, LlmError),
     /// Tools run.
     Tools(Round),
     /// Over.
@@ -94,7 +94,6 @@ impl Turn {
             caps: spec.caps,
             blind: spec.blind,
             jpeg_fallback: spec.jpeg_fallback,
-            media: spec.media,
             sentences: spec.sentences,
             round: 0,
             usage: Usage::default(),
@@ -142,8 +141,13 @@ impl Turn {
                 self.interrupted(partial, &mut out)
             }
 
-            (Phase::Tools(round), Event::ToolDone { call, outcome, ms }) => {
-                self.tool_done(round, &call, &outcome, ms, &mut out)
+            (Phase::Remaking(asking, error), Event::JpegsMade(made)) => {
+                self.remade(asking, error, &made, &mut out)
+            }
+            (Phase::Remaking(..), Event::Stop { partial }) => self.interrupted(partial, &mut out),
+
+            (Phase::Tools(round), Event::ToolDone { call, outcome, jpegs, ms }) => {
+                self.tool_done(round, &call, (&outcome, &jpegs), ms, &mut out)
             }
             (Phase::Tools(round), Event::Stop { partial }) => {
                 self.give_up(round, &mut out);
@@ -155,12 +159,25 @@ impl Turn {
                 Event::ModelReplied(_)
                 | Event::ModelFailed(_)
                 | Event::BudgetExhausted
+                | Event::JpegsMade(_)
                 | Event::ToolDone { .. },
             )
-            | (phase @ Phase::Model(_), Event::Start | Event::ToolDone { .. })
+            | (phase @ Phase::Model(_), Event::Start | Event::JpegsMade(_) | Event::ToolDone { .. })
+            | (
+                phase @ Phase::Remaking(..),
+                Event::Start
+                | Event::ModelReplied(_)
+                | Event::ModelFailed(_)
+                | Event::BudgetExhausted
+                | Event::ToolDone { .. },
+            )
             | (
                 phase @ Phase::Tools(_),
-                Event::Start | Event::ModelReplied(_) | Event::ModelFailed(_) | Event::BudgetExhausted,
+                Event::Start
+                | Event::ModelReplied(_)
+                | Event::ModelFailed(_)
+                | Event::BudgetExhausted
+                | Event::JpegsMade(_),
             )
             | (
                 phase @ Phase::Ended,
@@ -168,6 +185,7 @@ impl Turn {
                 | Event::ModelReplied(_)
                 | Event::ModelFailed(_)
                 | Event::BudgetExhausted
+                | Event::JpegsMade(_)
                 | Event::ToolDone { .. }
                 | Event::Stop { .. },
             ) => phase,

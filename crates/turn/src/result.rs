@@ -7,11 +7,11 @@
 
 use crate::{
     Effect, Fact, Sentences, ToolOutcome, WithheldReason,
-    images::{add_line, jpeg_images},
+    images::{add_line, replace},
     repeat::Fingerprint,
 };
 use fuseforks_llm::canonical::{ToolCall, ToolResult};
-use fuseforks_media::{Image, Limits};
+use fuseforks_media::Image;
 
 /// How results are made at this point of a turn.
 pub(crate) struct Making<'a> {
@@ -19,8 +19,6 @@ pub(crate) struct Making<'a> {
     pub(crate) sentences: &'a dyn Sentences,
     /// Why images may not go, if they may not.
     pub(crate) withhold: Option<WithheldReason>,
-    /// WebP goes as JPEG within these limits, because the server refused a WebP before.
-    pub(crate) jpeg: Option<Limits>,
     /// The round, from 1.
     pub(crate) round: u32,
 }
@@ -33,11 +31,12 @@ pub(crate) struct Made {
 }
 
 impl Making<'_> {
-    /// The result of a call that ran. Tells the log and the pane.
+    /// The result of a call that ran; `jpegs` go in the place of their WebPs. Tells the log and the pane.
     pub(crate) fn done(
         &self,
         call: &ToolCall,
         outcome: &ToolOutcome,
+        jpegs: &[(Image, Image)],
         ms: u64,
         out: &mut Vec<Effect>,
     ) -> Made {
@@ -57,9 +56,7 @@ impl Making<'_> {
         }
         // Taken before WebP becomes JPEG: the same picture before and after a refusal is one picture.
         let fingerprint = Fingerprint::of(&text, &images);
-        if let Some(limits) = &self.jpeg {
-            jpeg_images(&mut images, limits);
-        }
+        replace(&mut images, jpegs);
         let ok = !outcome.is_error;
         out.push(self.tool_fact(call, &text, ok, ms, brought));
         for reason in &outcome.dropped {

@@ -2,7 +2,6 @@
 
 use crate::Sentences;
 use fuseforks_llm::canonical::Request;
-use fuseforks_media::Limits;
 use std::sync::Arc;
 
 /// Limits of a turn's requests.
@@ -34,8 +33,6 @@ pub struct Spec {
     pub blind: bool,
     /// A WebP that is refused with 400 is tried once as JPEG (the OpenAI-compatible wire).
     pub jpeg_fallback: bool,
-    /// Limits for making that JPEG.
-    pub media: Limits,
     /// The words.
     pub sentences: Arc<dyn Sentences>,
 }

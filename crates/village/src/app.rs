@@ -10,6 +10,7 @@ use crate::{
     file::VillageFile,
     home::Home,
     icon,
+    log::Line,
     secret::{Place as SecretPlaceOf, Secrets},
     services::{AppLimits, Asking, Services},
     settings::{SettingsFile, apply, defaults},
@@ -57,6 +58,9 @@ pub struct App {
     file: Mutex<SettingsFile>,
     open: Mutex<Open>,
 }
+
+/// Characters of a name that the window reports.
+const BLOCKED_CHARS: usize = 200;
 
 #[derive(Default)]
 struct Open {
@@ -150,14 +154,32 @@ impl App {
         refs.collect()
     }
 
-    /// Changes settings of the person.
+    /// Changes settings of the person. Lower limits of what is kept hold at once.
     ///
     /// # Errors
     /// When `settings.json` cannot be written.
     pub fn settings_set(&self, patch: &SettingsPatch) -> Result<Settings, Failure> {
         let mut settings = self.services.settings();
         apply(&mut settings, patch);
-        self.take_settings(settings)
+        let settings = self.take_settings(settings)?;
+        let limits = (patch.media_folder_mb, patch.attachments_mb, patch.attachments_days);
+        if limits != (None, None, None) {
+            self.open_villages().iter().for_each(|village| village.prune_kept());
+        }
+        Ok(settings)
+    }
+
+    /// Notes in the log of the village on screen that the window's policy blocked something.
+    pub fn note_blocked(&self, directive: &str, source: &str) {
+        let cut = |text: &str| crate::text::one_line(text, BLOCKED_CHARS);
+        // A path can hold the secret of the loopback router.
+        let source = source.split('/').take(3).collect::<Vec<_>>().join("/");
+        let line = Line::Blocked { directive: cut(directive), source: cut(&source) };
+        let open = hold(&self.open);
+        match open.current.as_ref().and_then(|current| open.villages.get(current)) {
+            Some(village) => village.write_log(&line),
+            None => tracing::warn!(%line, "no village is open"),
+        }
     }
 
     /// Gives the person an icon, or takes it away.

@@ -23,23 +23,34 @@ fn refused(status: u16) -> Answer {
 }
 
 fn common() -> Vec<(&'static str, String)> {
-    vec![
-        ("X-Content-Type-Options", "nosniff".to_owned()),
-        ("Cache-Control", "private, no-store".to_owned()),
-        ("Access-Control-Allow-Origin", "*".to_owned()),
-        ("Access-Control-Expose-Headers", "content-range, content-length".to_owned()),
-    ]
+    vec![("X-Content-Type-Options", "nosniff".to_owned()), ("Cache-Control", "private, no-store".to_owned())]
 }
 
 /// Answers a request for a path below `media://localhost/`. Reads files: call it off the async threads.
 #[must_use]
 pub fn answer(app: &App, method: &str, path: &str, range: Option<&str>) -> Answer {
+    answer_if(app, method, path, range, |_| true)
+}
+
+/// The same for media elements: there is nothing but sound.
+#[must_use]
+pub fn sound(app: &App, method: &str, path: &str, range: Option<&str>) -> Answer {
+    answer_if(app, method, path, range, |mime| mime.starts_with("audio/"))
+}
+
+fn answer_if(
+    app: &App,
+    method: &str,
+    path: &str,
+    range: Option<&str>,
+    wanted: impl Fn(&str) -> bool,
+) -> Answer {
     if !matches!(method, "GET" | "HEAD") {
         let mut answer = refused(405);
         answer.headers.push(("Allow", "GET, HEAD".to_owned()));
         return answer;
     }
-    let Some(served) = app.served(path) else { return refused(404) };
+    let Some(served) = app.served(path).filter(|served| wanted(&served.mime)) else { return refused(404) };
     if !is_allowed_mime(&served.mime) {
         return refused(403);
     }

@@ -118,8 +118,11 @@ pub(crate) fn kind(text: &Text, code: &str) -> String {
 }
 
 fn attachment_fact(text: &Text, file: &AttachmentRef) -> String {
-    let kind = kind(text, &file.kind);
     let name = crate::text::one_line(&file.name, 120);
+    if file.frame {
+        return text.frame_fact(kilobytes(file.bytes), &name, &file.sha256);
+    }
+    let kind = kind(text, &file.kind);
     text.attachment_fact(kilobytes(file.bytes), &kind, &name, &file.sha256)
 }
 

@@ -9,6 +9,7 @@ use crate::{
 };
 use fuseforks_llm::canonical::{Request, ToolCall, Usage};
 use fuseforks_llm::{Backend, Delta, ErrorCode, LlmError};
+use fuseforks_media::{Image, ImageFormat, Limits, to_jpeg};
 use fuseforks_turn::{Effect, Ending, Event, Fact, ModelCall, Spec, ToolOutcome, Turn};
 use std::{
     collections::{HashMap, VecDeque},
@@ -83,6 +84,8 @@ pub(crate) struct Pace {
     pub parallel_tools: usize,
     /// Time between two deltas.
     pub delta_interval: Duration,
+    /// Limits of a JPEG that is made for a server that refused WebP.
+    pub media: Limits,
 }
 
 #[derive(Default)]
@@ -151,7 +154,14 @@ pub(crate) async fn drive<S: Stage>(
                     }
                 }
                 Effect::AbortModel => model_cancel.cancel(),
-                Effect::RunTool { call, round } => {
+                Effect::MakeJpegs(images) => {
+                    let (sender, stop) = (sender.clone(), stop.clone());
+                    tokio::spawn(async move {
+                        let made = jpegs(images, pace.media, stop).await;
+                        let _ = sender.send(Heard::Turn(Event::JpegsMade(made)));
+                    });
+                }
+                Effect::RunTool { call, round, jpegs: as_jpegs } => {
                     stage.tool_started(&call);
                     let cancel = CancellationToken::new();
                     tool_cancels.insert(call.id.clone(), cancel.clone());
@@ -163,10 +173,14 @@ pub(crate) async fn drive<S: Stage>(
                             return;
                         }
                         let begun = Instant::now();
-                        let work = Arc::clone(&stage).run_tool(call, round, cancel);
+                        let work = Arc::clone(&stage).run_tool(call, round, cancel.clone());
                         let outcome = tokio::spawn(work).await.unwrap_or_else(|_| stage.tool_broke());
                         let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-                        let _ = sender.send(Heard::Turn(Event::ToolDone { call: id, outcome, ms }));
+                        let jpegs = match as_jpegs {
+                            true => jpegs(outcome.images(), pace.media, cancel).await,
+                            false => Vec::new(),
+                        };
+                        let _ = sender.send(Heard::Turn(Event::ToolDone { call: id, outcome, jpegs, ms }));
                     });
                 }
                 Effect::AbortTool { call } => {
@@ -228,6 +242,23 @@ pub(crate) async fn drive<S: Stage>(
             _ = ticker.tick() => flush(&streamed, &*stage),
         }
     }
+}
+
+/// JPEGs of those WebPs of which one can be made. Decoding blocks, so it is done off the async threads.
+async fn jpegs(mut images: Vec<Image>, media: Limits, stop: CancellationToken) -> Vec<(Image, Image)> {
+    images.retain(|image| image.format() == ImageFormat::WebP);
+    if images.is_empty() {
+        return Vec::new();
+    }
+    let making = tokio::task::spawn_blocking(move || {
+        let stopped = || stop.is_cancelled();
+        let made = images.into_iter().filter_map(|image| {
+            let jpeg = to_jpeg(&image, &media, &stopped).ok()?;
+            Some((image, jpeg))
+        });
+        made.collect()
+    });
+    making.await.unwrap_or_default()
 }
 
 /// Makes a call ready to be sent.

@@ -54,6 +54,24 @@ async fn lines_are_filtered_by_agent_kind_level_and_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_the_policy_blocks_is_one_line_without_the_path() {
+    let machine = Machine::new(Language::En, CameraOptions::default());
+    let window = Window::open(machine.home.path()).await;
+    window
+        .script(
+            "for (const path of ['secret-1', 'secret-2']) new Image().src = `https://127.0.0.2:9/${path}`; return 0",
+        )
+        .await;
+    window.until("return window.__cspViolations.length === 2").await;
+    let line = "window blocked: directive=img-src source=https://127.0.0.2:9";
+    fuseforks_tests::until("the line", || machine.log().contains(line).then_some(())).await;
+    assert_eq!(machine.log().matches("window blocked").count(), 1, "{}", machine.log());
+    assert!(!machine.log().contains("secret"));
+    window.script("window.__cspViolations = []; return 0").await;
+    window.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_verdict_has_the_growth_of_the_input_and_leads_to_its_line() {
     let provider = provider::start(ProviderOptions::new(Wire::OpenaiCompat)).unwrap();
     let machine = Machine::new(Language::En, CameraOptions::default());

@@ -370,3 +370,17 @@ async fn empty_data_and_strange_blobs_cost_their_neighbours_nothing() {
     assert!(text.starts_with("after\n(not text: x://1/photo.jpg, "), "{text}");
     assert!(text.contains("(a part was left out: unreadable)") && !text.contains('\u{fffd}'), "{text}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_windows_policy_blocks_is_a_line_of_the_log_without_a_path() {
+    let world = World::build().open();
+    world.app.note_blocked("media-src", "http://127.0.0.1:5000/secret/media/a/b");
+    world.app.note_blocked("img-src", "media");
+    assert_eq!(
+        world.log_of("window blocked").await,
+        [
+            "window blocked: directive=media-src source=http://127.0.0.1:5000",
+            "window blocked: directive=img-src source=media"
+        ]
+    );
+}

@@ -287,3 +287,80 @@ fn a_result_that_nobody_waits_for_any_more_is_not_decoded_to_its_end() {
         assert!(asked.get() < whole / 2, "nothing more is begun: {} of {whole}", asked.get());
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lower_limit_holds_at_once_and_when_the_village_opens_and_the_person_is_told() {
+    let large = |number: usize| {
+        let mut bytes = picture::jpeg(u32::try_from(number).unwrap());
+        bytes.resize(6_000_000, 0);
+        vec![toolbox::audience(toolbox::jpeg(&bytes), &["user"])]
+    };
+    let (world, agent, _tools, _provider) = village(|_| {}, large).await;
+    let mut kept = Vec::new();
+    for _ in 0..3 {
+        kept.push(world.say(&agent, "go").await.artifacts()[0].clone());
+    }
+    let removed = |event: &Event| match event {
+        Event::Notice { notice } if notice.code == "media-cap" => notice.args.get("files").cloned(),
+        _ => None,
+    };
+    let limit = |megabytes| SettingsPatch { media_folder_mb: Some(megabytes), ..SettingsPatch::default() };
+    let mark = world.events.mark();
+    world.app.settings_set(&limit(13)).unwrap();
+    assert_eq!(world.events.wait(mark, "what was removed", removed).await, "1");
+    let found: Vec<u16> = kept.iter().map(|artifact| status_of(&world, artifact)).collect();
+    assert_eq!(found, [404, 200, 200], "the oldest left");
+
+    // A limit that was lowered while the village was closed.
+    let secrets = std::sync::Arc::clone(&world.app.services().secrets);
+    let path = world.kept.home().join("settings.json");
+    let folders = world.close().await;
+    let mut file: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    file["settings"]["media_folder_mb"] = json!(10);
+    fs::write(&path, file.to_string()).unwrap();
+    let world = World::again(&folders).secrets(secrets).open();
+    assert_eq!(world.events.wait(0, "what was removed", removed).await, "1");
+    let found: Vec<u16> = kept.iter().map(|artifact| status_of(&world, artifact)).collect();
+    assert_eq!(found, [404, 404, 200]);
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sent_attachment_is_a_plain_file_under_its_own_id_and_no_link() {
+    let provider = plain_provider(Wire::Anthropic);
+    let world = World::build().open();
+    let template = world.template(&provider, Wire::Anthropic).await;
+    let agent = world.agent("Mina", &template).await;
+    let view = sent(&world, &agent, &picture::jpeg(1)).await;
+    let folder = world.folder().join("attachments");
+    let status = |id: &str| answer(&world.app, "GET", &format!("attachment/{id}"), None).status;
+    assert_eq!(status(&view.id), 200);
+    for spelling in [
+        view.id.to_uppercase(),
+        view.id.replace('-', ""),
+        format!("{{{}}}", view.id),
+        format!("urn:uuid:{}", view.id),
+    ] {
+        assert_eq!(status(&spelling), 404, "{spelling}");
+    }
+    // A village that somebody else made.
+    let private = world.kept.path().join("private.jpg");
+    fs::write(&private, picture::jpeg(2)).unwrap();
+    let link = "00000000-0000-4000-8000-00000000000a";
+    std::os::unix::fs::symlink(&private, folder.join(link)).unwrap();
+    assert_eq!(status(link), 404);
+    let save = MediaSave {
+        village: world.id.clone(),
+        source: format!("attachment/{link}"),
+        path: world.kept.path().join("saved.jpg").to_str().unwrap().to_owned(),
+    };
+    assert_eq!(world.app.media_save(save).await.unwrap_err().code, "media-gone");
+    // What is called otherwise is the person's, however old.
+    let own = folder.join(view.id.replace('-', ""));
+    fs::write(&own, "mine").unwrap();
+    let year = Duration::from_secs(366 * 24 * 3600);
+    let written = fs::metadata(&own).unwrap().modified().unwrap();
+    File::options().write(true).open(&own).unwrap().set_modified(written - year).unwrap();
+    sent(&world, &agent, &picture::jpeg(3)).await;
+    assert!(own.is_file());
+}

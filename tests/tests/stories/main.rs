@@ -38,6 +38,8 @@ mod crowd;
 #[cfg(test)]
 mod cuts;
 #[cfg(test)]
+mod decoding;
+#[cfg(test)]
 mod delegation;
 #[cfg(test)]
 mod echo;

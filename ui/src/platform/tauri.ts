@@ -40,6 +40,7 @@ export function tauriPlatform(): Platform {
     pickSavePath: (name) => call<string | null>('pick_save_path', { name }),
     pickFolder: () => call<string | null>('pick_folder'),
     openExternal: (url) => call('open_external', { url }),
+    policyBlocked: ({ directive, source }) => call('policy_blocked', { directive, source }),
     windowReady: () => call('window_ready'),
     mediaUrl: (path) => `${mediaBase()}/${path}`,
     async audioUrl(path) {

@@ -30,6 +30,8 @@ export interface Platform {
   pickSavePath(name: string): Promise<string | null>;
   pickFolder(): Promise<string | null>;
   openExternal(url: string): Promise<void>;
+  /** The content security policy blocked something: for the log. */
+  policyBlocked(blocked: { directive: string; source: string }): Promise<void>;
   /** Say it once, after the first paint. */
   windowReady(): Promise<void>;
   /** Where the bytes of a path below `media://localhost/` are. */

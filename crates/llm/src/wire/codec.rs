@@ -98,6 +98,11 @@ pub(crate) trait Codec: Send + Sync {
         Framing::Sse
     }
 
+    /// Whether its servers read WebP. Those that do not get the JPEGs that [`Options`] has.
+    fn reads_webp(&self) -> bool {
+        true
+    }
+
     /// The body.
     fn encode(&self, request: &Request, options: &Options) -> Result<Vec<u8>, LlmError>;
 

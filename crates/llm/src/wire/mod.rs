@@ -26,6 +26,7 @@ use crate::{
     endpoint::{Options, Vision},
 };
 use codec::Codec;
+use fuseforks_media::Image;
 use std::fmt;
 
 /// Every wire there is. Adding one is a folder and a line here.
@@ -80,12 +81,21 @@ impl Wire {
         self.0.image_tokens(model, width, height)
     }
 
-    /// The request body, always one that streams.
+    /// The request body, always one that streams. Blocks where JPEGs have to be made from WebP first.
     ///
     /// # Errors
     /// [`crate::ErrorCode::InvalidRequest`] if the request cannot be said as JSON.
     pub fn encode(self, request: &Request, options: &Options) -> Result<Vec<u8>, LlmError> {
+        options.jpegs.make(self.jpegs_to_make(request, options), &|| false);
         self.0.encode(request, options)
+    }
+
+    /// The images that its servers cannot read as they are, and that nobody has tried to make a JPEG of yet.
+    pub(crate) fn jpegs_to_make(self, request: &Request, options: &Options) -> Vec<Image> {
+        match self.0.reads_webp() || options.vision != Vision::Yes {
+            true => Vec::new(),
+            false => options.jpegs.missing(request),
+        }
     }
 
     /// Something that turns the bytes of the answer into deltas and a reply. Events may have

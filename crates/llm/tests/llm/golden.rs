@@ -21,7 +21,7 @@ const WIRES: [(&str, &str, &str); 9] = [
 /// Puts the images where their names stand.
 fn filled(golden: &str) -> Value {
     let mut text = golden.to_owned();
-    let jpeg = to_jpeg(&image("red.webp"), &Limits::default()).unwrap();
+    let jpeg = to_jpeg(&image("red.webp"), &Limits::default(), &|| false).unwrap();
     text = text.replace("@red.webp as jpeg", jpeg.base64());
     for name in ["red.jpg", "green.jpg", "blue.jpg", "white.jpg", "red.webp"] {
         text = text.replace(&format!("@{name}"), image(name).base64());

@@ -39,7 +39,7 @@ fn a_file_cut_anywhere_is_unreadable() {
             let part = &bytes[..cut];
             assert_eq!(reason(part), "unreadable", "{name} cut at {cut} of {len}");
             assert_eq!(probe(part), Err(DropReason::Unreadable), "{name} cut at {cut} of {len}");
-            assert!(pixels(part, 100, &Limits::default()).is_err());
+            assert!(pixels(part, 100, &Limits::default(), &|| false).is_err());
             assert!(normalise_attachment(part.to_vec().into(), &Limits::default(), &go).is_err());
         }
     }
@@ -61,11 +61,11 @@ fn bytes_after_the_end_count_for_the_size_and_change_nothing_else() {
         bytes.resize(1 << 20, 0);
         let sent = run(bytes.clone()).unwrap();
         assert_eq!((sent.action, sent.image.bytes().as_ref()), (Action::Pass, bytes.as_slice()));
-        let clean = pixels(&fixture(name), 1568, &Limits::default());
-        assert_eq!(pixels(&bytes, 1568, &Limits::default()), clean);
+        let clean = pixels(&fixture(name), 1568, &Limits::default(), &|| false);
+        assert_eq!(pixels(&bytes, 1568, &Limits::default(), &|| false), clean);
         // A second picture after the first, as phones append one.
         let double = [fixture(name), fixture("moving.webp"), fixture("s444.jpg")].concat();
-        assert_eq!(pixels(&double, 1568, &Limits::default()), clean, "{name}");
+        assert_eq!(pixels(&double, 1568, &Limits::default(), &|| false), clean, "{name}");
         bytes.resize(2_097_153, 7);
         assert_eq!(run(bytes).unwrap().action, Action::Reencode);
     }
@@ -151,7 +151,7 @@ fn a_jpeg_whose_scan_is_cut_or_out_of_order_is_unreadable_at_a_scale() {
     let forged = [&bytes[..bytes.len() / 2], b"\xFF\xD9"].concat();
     // 4, 3, 2 and 1 eighths.
     for edge in [600, 440, 290, 140] {
-        let decode = |bytes: &[u8]| pixels(bytes, edge, &Limits::default()).map(|_| ());
+        let decode = |bytes: &[u8]| pixels(bytes, edge, &Limits::default(), &|| false).map(|_| ());
         assert_eq!(decode(&bytes), Ok(()));
         for (name, damaged) in [("lost", &lost), ("twisted", &twisted), ("wild", &wild), ("forged", &forged)]
         {
@@ -168,7 +168,7 @@ fn tables_and_segments_without_end_cost_nothing() {
     let many = [&large[..2], &tables, &large[2..]].concat();
     assert!(many.len() > 19 << 20);
     assert_eq!(
-        pixels(&many, 1568, &Limits::default()).map(|_| ()),
+        pixels(&many, 1568, &Limits::default(), &|| false).map(|_| ()),
         Ok(()),
         "what is defined anew later counts"
     );
@@ -236,7 +236,7 @@ fn bombs_are_refused_by_their_header() {
         for _ in 0..4 {
             assert_eq!(run(bomb.clone()), Err(DropReason::TooLarge));
             assert_eq!(guard_for_user(bomb, &Limits::default()), Err(DropReason::TooLarge));
-            assert_eq!(pixels(bomb, 100, &Limits::default()), Err(DropReason::TooLarge));
+            assert_eq!(pixels(bomb, 100, &Limits::default(), &|| false), Err(DropReason::TooLarge));
         }
         // For facts alone there is no guard.
         assert!(

@@ -37,7 +37,7 @@ const COLOUR: &[&str] = &[
 ];
 
 fn decoded(bytes: &[u8], edge: u32) -> RgbImage {
-    let pixels = pixels(bytes, edge, &Limits::default()).expect("decodes");
+    let pixels = pixels(bytes, edge, &Limits::default(), &|| false).expect("decodes");
     RgbImage::from_raw(pixels.width, pixels.height, pixels.rgb).expect("whole")
 }
 

@@ -123,7 +123,7 @@ fn interlaced_files_are_put_together() {
     }
     for (w, h) in [(1, 1), (2, 3), (5, 7), (9, 3), (8, 8), (17, 33)] {
         let file = fixture(&format!("adam7_{w}x{h}.png"));
-        let ours = pixels(&file, 1568, &Limits::default()).unwrap();
+        let ours = pixels(&file, 1568, &Limits::default(), &|| false).unwrap();
         assert_eq!(ours.rgb, image::load_from_memory(&file).unwrap().to_rgb8().into_raw(), "{w}x{h}");
     }
 }
@@ -157,7 +157,7 @@ fn shrinking_leaves_no_dark_fringe() {
     // is that of both.
     let png =
         RgbaImage::from_fn(2000, 400, |x, _| if x < 1001 { Rgba([0; 4]) } else { Rgba([0, 0, 255, 255]) });
-    let pixels = pixels(&encode(png, ImageFormat::Png), 1568, &Limits::default()).unwrap();
+    let pixels = pixels(&encode(png, ImageFormat::Png), 1568, &Limits::default(), &|| false).unwrap();
     let darkest_blue = pixels.rgb.chunks_exact(3).map(|p| p[2]).min().unwrap();
     assert!(darkest_blue >= 253, "a dark fringe: {darkest_blue}");
 }
@@ -181,7 +181,8 @@ fn shrinking_in_bands_is_like_shrinking_at_once() {
     // Large enough for several bands.
     for (width, height) in [(4000, 3001), (2200, 9000), (9000, 700)] {
         let picture = photo(width, height);
-        let ours = pixels(&encode(picture.clone(), ImageFormat::Png), 1568, &Limits::default()).unwrap();
+        let ours =
+            pixels(&encode(picture.clone(), ImageFormat::Png), 1568, &Limits::default(), &|| false).unwrap();
         let ours = RgbImage::from_raw(ours.width, ours.height, ours.rgb).unwrap();
         let theirs = imageops::resize(&picture, ours.width(), ours.height(), imageops::FilterType::Lanczos3);
         let worst = ours.as_raw().iter().zip(theirs.as_raw()).map(|(a, b)| a.abs_diff(*b)).max().unwrap();
@@ -219,7 +220,7 @@ fn an_animated_png_is_its_still_picture() {
 #[test]
 fn profiles_texts_and_strangers_do_no_harm() {
     let plain = encode(photo(60, 40), ImageFormat::Png);
-    let clean = pixels(&plain, 1568, &Limits::default()).unwrap();
+    let clean = pixels(&plain, 1568, &Limits::default(), &|| false).unwrap();
     for extra in [
         chunk(b"iCCP", b"broken\0\0nonsense"),
         chunk(b"iCCP", b""),
@@ -230,7 +231,10 @@ fn profiles_texts_and_strangers_do_no_harm() {
         chunk(b"pHYs", b""),
         chunk(b"prVt", &[7; 1000]),
     ] {
-        assert_eq!(pixels(&with_chunks(&plain, &[extra]), 1568, &Limits::default()).unwrap(), clean);
+        assert_eq!(
+            pixels(&with_chunks(&plain, &[extra]), 1568, &Limits::default(), &|| false).unwrap(),
+            clean
+        );
     }
     // An unknown chunk that claims to be needed is not for us to skip.
     assert_eq!(reason(with_chunks(&plain, &[chunk(b"CRIT", b"")])), "unreadable");

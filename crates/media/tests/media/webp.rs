@@ -37,7 +37,7 @@ fn a_still_webp_inside_the_limits_is_not_touched() {
 #[test]
 fn decoded_they_look_as_libwebp_shows_them_on_white() {
     for name in STILL {
-        let ours = pixels(&fixture(&format!("{name}.webp")), 1568, &Limits::default()).unwrap();
+        let ours = pixels(&fixture(&format!("{name}.webp")), 1568, &Limits::default(), &|| false).unwrap();
         let ours = RgbImage::from_raw(ours.width, ours.height, ours.rgb).unwrap();
         let found = difference(&ours, &reference(&format!("{name}.png")));
         assert!(found < 1.0, "{name}: differs by {found:.2} levels");
@@ -48,12 +48,16 @@ fn decoded_they_look_as_libwebp_shows_them_on_white() {
 fn a_refused_webp_becomes_a_jpeg_of_the_same_size() {
     for name in STILL {
         let sent = run(fixture(&format!("{name}.webp"))).unwrap();
-        let jpeg = to_jpeg(&sent.image, &Limits::default()).unwrap();
+        let jpeg = to_jpeg(&sent.image, &Limits::default(), &|| false).unwrap();
         assert_eq!((jpeg.media_type(), jpeg.width(), jpeg.height()), ("image/jpeg", 70, 45));
         let shown = image::load_from_memory(jpeg.bytes()).unwrap().to_rgb8();
         let found = difference(&shown, &reference(&format!("{name}.png")));
         assert!(found < 4.0, "{name}: differs by {found:.2} levels");
-        assert_eq!(to_jpeg(&jpeg, &Limits::default()).unwrap(), jpeg, "a JPEG comes back as it is");
+        assert_eq!(
+            to_jpeg(&jpeg, &Limits::default(), &|| false).unwrap(),
+            jpeg,
+            "a JPEG comes back as it is"
+        );
     }
 }
 
@@ -150,10 +154,10 @@ fn without_the_mark_the_samples_of_transparency_mean_nothing() {
     let mut file = webp(&[flat(30, 20, [200, 40, 40, 0])]);
     let header = file.windows(4).position(|w| w == b"VP8L").unwrap() + 8;
     assert_eq!(file[header + 4] & 0x10, 0x10, "marked");
-    let white = pixels(&file, 1568, &Limits::default()).unwrap();
+    let white = pixels(&file, 1568, &Limits::default(), &|| false).unwrap();
     assert!(white.rgb.iter().all(|&v| v == 255));
     file[header + 4] &= !0x10;
-    let opaque = pixels(&file, 1568, &Limits::default()).unwrap();
+    let opaque = pixels(&file, 1568, &Limits::default(), &|| false).unwrap();
     assert_eq!(opaque.rgb[..3], [200, 40, 40]);
 }
 
@@ -174,4 +178,11 @@ fn a_webp_over_the_bytes_is_re_encoded_at_its_size() {
     let limits = Limits { max_bytes: 100, ..Limits::default() };
     let reason = normalise(fixture("lossless.webp").into(), &limits, &go);
     assert_eq!(reason, Err(DropReason::TooLarge));
+}
+
+#[test]
+fn who_stops_gets_no_jpeg_and_no_pixels() {
+    let image = run(fixture("lossy.webp")).unwrap().image;
+    assert_eq!(to_jpeg(&image, &Limits::default(), &|| true), Err(DropReason::Cancelled));
+    assert_eq!(pixels(image.bytes(), 100, &Limits::default(), &|| true), Err(DropReason::Cancelled));
 }

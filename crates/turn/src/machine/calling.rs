@@ -6,6 +6,7 @@
 use super::{Phase, Turn};
 use crate::{Effect, Stop, ToolOutcome, WithheldReason, result::Making, round::Round};
 use fuseforks_llm::{Reply, canonical::Message};
+use fuseforks_media::Image;
 
 impl Turn {
     pub(super) fn begin_round(&mut self, reply: Reply, out: &mut Vec<Effect>) -> Phase {
@@ -31,7 +32,7 @@ impl Turn {
                 let made = self.making().skipped(&call, text, out);
                 round.answered(call, made);
             } else {
-                out.push(Effect::RunTool { call: call.clone(), round: self.round });
+                out.push(Effect::RunTool { call: call.clone(), round: self.round, jpegs: self.jpeg });
                 round.running(call);
             }
         }
@@ -42,14 +43,14 @@ impl Turn {
         &mut self,
         mut round: Round,
         id: &str,
-        outcome: &ToolOutcome,
+        (outcome, jpegs): (&ToolOutcome, &[(Image, Image)]),
         ms: u64,
         out: &mut Vec<Effect>,
     ) -> Phase {
         let Some(call) = round.open_call(id) else {
             return Phase::Tools(round);
         };
-        let made = self.making().done(call, outcome, ms, out);
+        let made = self.making().done(call, outcome, jpegs, ms, out);
         round.settle(id, made);
         if outcome.ends_turn {
             self.give_up(round, out);
@@ -87,11 +88,6 @@ impl Turn {
             (false, true) => Some(WithheldReason::Refused),
             (false, false) => None,
         };
-        Making {
-            sentences: self.sentences.as_ref(),
-            withhold,
-            jpeg: self.jpeg.then_some(self.media),
-            round: self.round,
-        }
+        Making { sentences: self.sentences.as_ref(), withhold, round: self.round }
     }
 }

@@ -86,7 +86,7 @@ impl Turn {
         self.request.drop_thinking = true;
         match &self.phase {
             Phase::Model(asking) => Some(self.model_call(asking)),
-            Phase::Fresh | Phase::Tools(_) | Phase::Ended => None,
+            Phase::Fresh | Phase::Remaking(..) | Phase::Tools(_) | Phase::Ended => None,
         }
     }
 }

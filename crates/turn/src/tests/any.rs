@@ -1,7 +1,7 @@
 //! Any events in any order: what holds for every turn.
 
 use super::support::{
-    assert_paired, cost, done, fails, is_over, jpeg, refused, says, spec, stop, text, webp, with,
+    assert_paired, cost, done, fails, is_over, jpeg, made, refused, says, spec, stop, text, webp, with,
 };
 use crate::{Attempt, Effect, Event, Spec, Turn};
 use fuseforks_llm::ErrorCode;
@@ -14,6 +14,7 @@ enum Happening {
     Says(Vec<&'static str>),
     Done(&'static str, u8),
     Refused(u16),
+    Made(bool),
     Broken,
     Budget,
     Stop,
@@ -27,6 +28,7 @@ fn happening() -> impl Strategy<Value = Happening> {
         6 => proptest::collection::vec(call, 0..4).prop_map(Happening::Says),
         12 => (id, 0..6_u8).prop_map(|(id, what)| Happening::Done(id, what)),
         2 => prop_oneof![Just(400), Just(413)].prop_map(Happening::Refused),
+        2 => any::<bool>().prop_map(Happening::Made),
         1 => Just(Happening::Broken),
         1 => Just(Happening::Budget),
         1 => Just(Happening::Stop),
@@ -47,6 +49,8 @@ fn event(happening: &Happening) -> Event {
         Happening::Done(id, 3) => done(id, with("two", &[jpeg(1), webp(2)])),
         Happening::Done(id, _) => done(id, text("same")),
         Happening::Refused(status) => refused(*status),
+        Happening::Made(true) => made(&[webp(1), webp(2)]),
+        Happening::Made(false) => made(&[]),
         Happening::Broken => fails(ErrorCode::Server, Some(500), "half"),
         Happening::Budget => Event::BudgetExhausted,
         Happening::Stop => stop("partial"),
@@ -96,6 +100,10 @@ proptest! {
                     Effect::End(ending) => {
                         ends += 1;
                         paid = ending.usage.uncached;
+                        prop_assert_eq!(index + 1, effects.len());
+                    }
+                    Effect::MakeJpegs(images) => {
+                        prop_assert!(!images.is_empty());
                         prop_assert_eq!(index + 1, effects.len());
                     }
                     Effect::AbortModel | Effect::Said(_) | Effect::Pane { .. } | Effect::Log(_) => {}

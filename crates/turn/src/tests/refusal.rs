@@ -1,5 +1,6 @@
 use super::support::{
-    asks, check, done, fails, jpeg, play, refused, results, saw, says, spec, stop, text, user, webp, with,
+    asks, check, done, done_as_jpeg, fails, jpeg, made, play, refused, results, saw, says, spec, stop, text,
+    user, webp, with,
 };
 use crate::{Event, Spec, Turn};
 use fuseforks_llm::{ErrorCode, canonical::Attachment};
@@ -145,6 +146,44 @@ fn nothing_is_sent_again_after_stop() {
 }
 
 #[test]
+fn a_turn_is_stopped_while_jpegs_are_made() {
+    let mut turn = looked(compat(), &[webp(1)]);
+    play(
+        &mut turn,
+        vec![
+            (refused(400), "jpegs of 1"),
+            (refused(400), ""),
+            (Event::BudgetExhausted, ""),
+            (stop(""), "end interrupted \"\" 2 20"),
+            (made(&[webp(1)]), ""),
+        ],
+    );
+    assert_eq!(results(&turn)[0].2, 1, "what was shown stays as it was");
+}
+
+#[test]
+fn a_webp_that_cannot_be_made_a_jpeg_is_stripped_or_is_the_error() {
+    let mut turn = looked(compat(), &[webp(1)]);
+    play(&mut turn, vec![(refused(400), "jpegs of 1"), (made(&[]), "model 2 Stripped")]);
+    check(
+        attached(compat(), webp(1)),
+        vec![
+            (Event::Start, "model 1 First"),
+            (refused(400), "jpegs of 1"),
+            (made(&[]), "log failed Some(400) IMAGES_REFUSED -\nend failed:IMAGES_REFUSED \"\" 1 10"),
+        ],
+    );
+}
+
+#[test]
+fn the_same_webp_in_several_places_is_made_a_jpeg_once() {
+    let mut turn = looked(attached(compat(), webp(1)), &[webp(1), webp(2)]);
+    play(&mut turn, vec![(refused(400), "jpegs of 2"), (made(&[webp(1), webp(2)]), "model 2 Jpeg")]);
+    assert_eq!(saw(turn.request())[0], "user \"look\" [JPEG]");
+    assert!(saw(turn.request())[2].matches("JPEG:").count() == 2, "{:?}", saw(turn.request()));
+}
+
+#[test]
 fn the_wrap_up_call_is_stripped_like_any_other() {
     let mut turn = Turn::new(spec(1));
     play(
@@ -169,13 +208,17 @@ fn a_webp_refused_with_400_is_tried_as_jpeg_first() {
     play(
         &mut turn,
         vec![
-            (refused(400), "log jpeg 400\nmodel 2 Jpeg"),
-            (asks(&["b"]), "run b cam 2"),
-            (done("b", with("new", &[webp(3)])), "pane b ok \"new\" \"(JPEG 1)\" 1 5 []\nmodel 3 First"),
+            (refused(400), "jpegs of 1"),
+            (made(&[picture.clone()]), "log jpeg 400\nmodel 2 Jpeg"),
+            (asks(&["b"]), "run b cam 2 jpegs"),
+            (
+                done_as_jpeg("b", with("new", &[webp(3)])),
+                "pane b ok \"new\" \"(JPEG 1)\" 1 5 []\nmodel 3 First",
+            ),
             (says("seen", &[]), "end done \"seen\" 3 40"),
         ],
     );
-    let as_jpeg = to_jpeg(&picture, &Limits::default()).unwrap();
+    let as_jpeg = to_jpeg(&picture, &Limits::default(), &|| false).unwrap();
     let digest = |image: &Image| format!("JPEG:{:.6}", image.digest().to_string());
     assert_eq!(
         saw(turn.request())[2],
@@ -190,7 +233,8 @@ fn at_most_three_requests_a_round_as_it_is_as_jpeg_and_stripped() {
     play(
         &mut turn,
         vec![
-            (refused(400), "log jpeg 400\nmodel 2 Jpeg"),
+            (refused(400), "jpegs of 1"),
+            (made(&[webp(1)]), "log jpeg 400\nmodel 2 Jpeg"),
             (refused(400), "model 2 Stripped"),
             (
                 refused(400),
@@ -218,8 +262,9 @@ fn a_refusal_after_the_jpeg_was_taken_strips_once() {
     play(
         &mut turn,
         vec![
-            (refused(400), "model 2 Jpeg"),
-            (asks(&["b"]), "run b cam 2"),
+            (refused(400), "jpegs of 1"),
+            (made(&[webp(1)]), "model 2 Jpeg"),
+            (asks(&["b"]), "run b cam 2 jpegs"),
             (done("b", with("new", &[jpeg(3)])), "pane b ok \"new\" \"(JPEG 1)\" 1 5 []\nmodel 3 First"),
             (refused(400), "model 3 Stripped"),
             (says("x", &[]), "log fallback 2 true\nend done \"x\" 3 50"),
@@ -251,7 +296,8 @@ fn a_refused_webp_attachment_is_tried_as_jpeg() {
         attached(compat(), webp(1)),
         vec![
             (Event::Start, "model 1 First"),
-            (refused(400), "log jpeg 400\nmodel 1 Jpeg"),
+            (refused(400), "jpegs of 1"),
+            (made(&[webp(1)]), "log jpeg 400\nmodel 1 Jpeg"),
             (says("seen", &[]), "end done \"seen\" 1 20"),
         ],
     );
@@ -260,7 +306,8 @@ fn a_refused_webp_attachment_is_tried_as_jpeg() {
         attached(compat(), webp(1)),
         vec![
             (Event::Start, "model 1 First"),
-            (refused(400), "model 1 Jpeg"),
+            (refused(400), "jpegs of 1"),
+            (made(&[webp(1)]), "model 1 Jpeg"),
             (refused(400), "end failed:IMAGES_REFUSED \"\" 1 20"),
         ],
     );
@@ -295,9 +342,13 @@ fn the_same_webp_is_the_same_result_before_and_after_the_refusal() {
     play(
         &mut turn,
         vec![
-            (refused(400), "model 2 Jpeg"),
-            (asks(&["b"]), "run b cam 2"),
-            (done("b", with("ok", &[webp(1)])), "pane b ok \"ok\" \"(JPEG 1)\" 1 5 []\nmodel 3 First"),
+            (refused(400), "jpegs of 1"),
+            (made(&[webp(1)]), "model 2 Jpeg"),
+            (asks(&["b"]), "run b cam 2 jpegs"),
+            (
+                done_as_jpeg("b", with("ok", &[webp(1)])),
+                "pane b ok \"ok\" \"(JPEG 1)\" 1 5 []\nmodel 3 First",
+            ),
             (asks(&["c"]), "pane c skipped \"<cam repeats>\" \"\" 0 0 []\nmodel 3 First wrap-up"),
         ],
     );

@@ -6,7 +6,7 @@ use fuseforks_llm::{
     ErrorCode, LlmError, Reply,
     canonical::{Attachment, Message, Request, ToolCall, ToolChoice, Usage},
 };
-use fuseforks_media::{Image, ImageFormat, Limits, normalise};
+use fuseforks_media::{Image, ImageFormat, Limits, normalise, to_jpeg};
 use image::{
     ExtendedColorType, ImageEncoder, RgbImage, codecs::jpeg::JpegEncoder, codecs::webp::WebPEncoder,
 };
@@ -58,7 +58,6 @@ pub(super) fn spec(max_rounds: u32) -> Spec {
         caps: Caps::default(),
         blind: false,
         jpeg_fallback: false,
-        media: Limits::default(),
         sentences: Arc::new(Words),
     }
 }
@@ -134,7 +133,23 @@ pub(super) fn asks(calls: &[&str]) -> Event {
 }
 
 pub(super) fn done(id: &str, outcome: ToolOutcome) -> Event {
-    Event::ToolDone { call: id.to_owned(), outcome, ms: 5 }
+    Event::ToolDone { call: id.to_owned(), outcome, jpegs: Vec::new(), ms: 5 }
+}
+
+/// The same with JPEGs made of its WebPs.
+pub(super) fn done_as_jpeg(id: &str, outcome: ToolOutcome) -> Event {
+    let jpegs = pairs(&outcome.images());
+    Event::ToolDone { call: id.to_owned(), outcome, jpegs, ms: 5 }
+}
+
+/// JPEGs were made of these.
+pub(super) fn made(images: &[Image]) -> Event {
+    Event::JpegsMade(pairs(images))
+}
+
+fn pairs(images: &[Image]) -> Vec<(Image, Image)> {
+    let webps = images.iter().filter(|image| image.format() == ImageFormat::WebP);
+    webps.map(|image| (image.clone(), to_jpeg(image, &Limits::default(), &|| false).unwrap())).collect()
 }
 
 pub(super) fn text(text: &str) -> ToolOutcome {
@@ -282,7 +297,10 @@ pub(super) fn line(effect: &Effect) -> String {
             format!("model {} {:?}{wrap}", call.round, call.attempt)
         }
         Effect::AbortModel => "abort model".to_owned(),
-        Effect::RunTool { call, round } => format!("run {} {} {round}", call.id, call.name),
+        Effect::MakeJpegs(images) => format!("jpegs of {}", images.len()),
+        Effect::RunTool { call, round, jpegs } => {
+            format!("run {} {} {round}{}", call.id, call.name, if *jpegs { " jpegs" } else { "" })
+        }
         Effect::AbortTool { call } => format!("abort {call}"),
         Effect::Said(text) => format!("said {text:?}"),
         Effect::Pane { call, text, line, images, ok, skipped, ms, dropped } => {

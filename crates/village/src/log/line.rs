@@ -112,6 +112,13 @@ pub enum Line {
         /// Milliseconds.
         ms: u64,
     },
+    /// The window's content security policy blocked something.
+    Blocked {
+        /// The directive that it broke.
+        directive: String,
+        /// Where it came from: scheme and host, never a path.
+        source: String,
+    },
     /// A turn ended.
     Turn {
         /// The agent.
@@ -240,6 +247,9 @@ impl fmt::Display for Line {
                 value(agent),
                 value(server)
             ),
+            Self::Blocked { directive, source } => {
+                write!(f, "window blocked: directive={} source={}", value(directive), value(source))
+            }
             Self::Turn {
                 agent,
                 hop,

@@ -33,6 +33,11 @@ fn lines_are_as_the_documentation_says() {
             "summary: agent=agent_9 scope=turn covers=12 before=90000 after=350 outcome=ok prompt=2400 output=90 ms=1800",
         ),
         (
+            Line::Blocked { directive: "media-src".into(), source: "http://127.0.0.1:5000".into() }
+                .to_string(),
+            "window blocked: directive=media-src source=http://127.0.0.1:5000",
+        ),
+        (
             Line::Cleared { agent: "agent_9".into(), idle_minutes: 75 }.to_string(),
             "old media cleared: agent=agent_9 idle=75",
         ),

@@ -12,7 +12,7 @@ use fuseforks_llm::{
     Backend, Delta, ErrorCode, LlmError, Reply, Sink,
     canonical::{Attachment, Finish, Message, Request, ToolCall, ToolChoice, ToolResult, Usage},
 };
-use fuseforks_media::{Image, Limits};
+use fuseforks_media::{Image, Limits, pixels};
 use serde_json::Map;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -23,6 +23,7 @@ const MEASURED_EDGE: u32 = 160;
 const QUOTED: usize = 2000;
 
 /// A stand-in for a model.
+#[derive(Clone)]
 pub(crate) struct PracticeModel {
     language: Language,
     limits: Limits,
@@ -36,7 +37,8 @@ impl PracticeModel {
         Self { language, limits, pace }
     }
 
-    fn answer(&self, request: &Request) -> Reply {
+    /// Measures pictures, which blocks; asks `cancelled` while it does.
+    fn answer(&self, request: &Request, cancelled: &dyn Fn() -> bool) -> Reply {
         let text = Text::of(self.language);
         let results: Vec<&ToolResult> = request
             .messages
@@ -48,7 +50,7 @@ impl PracticeModel {
             })
             .collect();
         if !results.is_empty() {
-            return said(self.report(text, &request.tools, results.into_iter().rev()));
+            return said(self.report(text, &request.tools, results.into_iter().rev(), cancelled));
         }
         let Some((Message::User { text: asked, attachments, .. }, earlier)) = request.messages.split_last()
         else {
@@ -65,7 +67,7 @@ impl PracticeModel {
             })
             .collect();
         if !shown.is_empty() {
-            return said(format!("{}\n{}", self.pictures(text, &shown), text.practice_measured()));
+            return said(format!("{}\n{}", self.pictures(text, &shown, cancelled), text.practice_measured()));
         }
         let asked = body(text, asked);
         let wish = wish(text, asked);
@@ -121,6 +123,7 @@ impl PracticeModel {
         text: &Text,
         tools: &[fuseforks_llm::canonical::ToolSpec],
         results: impl Iterator<Item = &'a ToolResult>,
+        cancelled: &dyn Fn() -> bool,
     ) -> String {
         let others = others(text, tools);
         let mut lines = Vec::new();
@@ -135,7 +138,7 @@ impl PracticeModel {
             } else if result.is_error {
                 lines.push(format!("{}\n{quoted}", text.practice_refused(&result.name)));
             } else if !result.images.is_empty() {
-                lines.push(self.pictures(text, &result.images.iter().collect::<Vec<_>>()));
+                lines.push(self.pictures(text, &result.images.iter().collect::<Vec<_>>(), cancelled));
                 measured = true;
             } else {
                 lines.push(format!("{}\n{quoted}", text.practice_status(&result.name)));
@@ -151,10 +154,10 @@ impl PracticeModel {
         lines.join("\n\n")
     }
 
-    fn pictures(&self, text: &Text, images: &[&Image]) -> String {
+    fn pictures(&self, text: &Text, images: &[&Image], cancelled: &dyn Fn() -> bool) -> String {
         let several = images.len() > 1;
         let lines = images.iter().enumerate().map(|(index, image)| {
-            let line = match fuseforks_media::pixels(image.bytes(), MEASURED_EDGE, &self.limits) {
+            let line = match pixels(image.bytes(), MEASURED_EDGE, &self.limits, cancelled) {
                 Ok(pixels) => picture(text, &measure(&pixels, image.width(), image.height())),
                 Err(_) => text.practice_undecodable(),
             };
@@ -259,7 +262,12 @@ impl Backend for PracticeModel {
         sink: &mut dyn Sink,
         cancel: &CancellationToken,
     ) -> Result<Reply, LlmError> {
-        let mut reply = self.answer(request);
+        let (model, asked, stop) = (self.clone(), request.clone(), cancel.clone());
+        let answering = tokio::task::spawn_blocking(move || model.answer(&asked, &|| stop.is_cancelled()));
+        let mut reply = answering.await.map_err(|_| LlmError::new(ErrorCode::Internal))?;
+        if cancel.is_cancelled() {
+            return Err(LlmError::new(ErrorCode::Cancelled));
+        }
         let mut told = String::new();
         for piece in pieces(&reply.text) {
             let stopped = tokio::select! {

@@ -90,6 +90,27 @@ fn a_summary_stands_before_the_exchanges_since_and_the_boundary_behind_the_last(
 }
 
 #[test]
+fn a_camera_frame_that_was_shown_stays_as_one_sentence_that_says_what_it_was() {
+    let mut asked = exchange("what is that?", "a boat", false);
+    asked.message.attachments.push(AttachmentRef {
+        name: "frame-7.jpg".to_owned(),
+        kind: "image".to_owned(),
+        bytes: 19_000,
+        sha256: "abc".to_owned(),
+        frame: true,
+        ..AttachmentRef::default()
+    });
+    let told = told(&history(None, vec![asked]));
+    assert!(
+        told[0].contains(
+            "what is that?\\n(camera frame frame-7.jpg, shown for that one message: 19 KB, SHA-256 abc)"
+        ),
+        "{}",
+        told[0]
+    );
+}
+
+#[test]
 fn a_summary_alone_is_the_boundary() {
     assert_eq!(
         told(&history(Some("All of it."), Vec::new())),

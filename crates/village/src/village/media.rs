@@ -51,16 +51,18 @@ impl Village {
         if let Some(pending) = self.attachments.get(id) {
             return Some(Served { mime: pending.view.mime.clone(), bytes: pending.bytes().clone() });
         }
-        let id = uuid::Uuid::parse_str(id).ok()?;
-        let bytes: Bytes = std::fs::read(self.folder.join("attachments").join(id.to_string())).ok()?.into();
+        let bytes: Bytes = std::fs::read(self.attachment_file(id)?).ok()?.into();
         let mime = fuseforks_media::sniff(&bytes)?.media_type().to_owned();
         Some(Served { mime, bytes })
     }
 
     pub(super) fn attachment_available(&self, id: &str) -> bool {
-        self.attachments.get(id).is_some()
-            || uuid::Uuid::parse_str(id)
-                .is_ok_and(|id| self.folder.join("attachments").join(id.to_string()).is_file())
+        self.attachments.get(id).is_some() || self.attachment_file(id).is_some()
+    }
+
+    /// Where a sent attachment is. A copied village may bring links along: none is followed.
+    fn attachment_file(&self, id: &str) -> Option<PathBuf> {
+        fuseforks_store::named_file(&self.folder.join("attachments"), id).ok()
     }
 
     /// Takes a file for a later message.
@@ -138,14 +140,34 @@ impl Village {
         }
     }
 
+    /// Artifacts over the size limit leave, oldest first, and the person is told.
+    pub(super) fn prune_media(&self) {
+        match self.media.enforce_cap(self.services.media_folder_bytes()) {
+            Ok(gone) if gone.is_empty() => {}
+            Ok(gone) => {
+                let notice = Failure::new("media-cap").with("files", gone.len());
+                self.tell(fuseforks_contract::Event::Notice { notice });
+            }
+            Err(error) => {
+                self.tell(fuseforks_contract::Event::Notice { notice: super::media_failure(&error) });
+            }
+        }
+    }
+
+    /// Brings what is kept on the disk inside the person's limits. Removes files: call it off the async threads.
+    pub(crate) fn prune_kept(&self) {
+        self.prune_attachments();
+        self.prune_media();
+    }
+
     /// When each was written, its bytes, its place.
     fn sent_attachments(&self) -> Vec<(i64, u64, PathBuf)> {
         let Ok(entries) = std::fs::read_dir(self.folder.join("attachments")) else { return Vec::new() };
         let file = |entry: std::fs::DirEntry| {
-            uuid::Uuid::parse_str(entry.file_name().to_str()?).ok()?;
-            let data = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+            let path = self.attachment_file(entry.file_name().to_str()?)?;
+            let data = entry.metadata().ok()?;
             let at = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-            Some((crate::clock::millis(at), data.len(), entry.path()))
+            Some((crate::clock::millis(at), data.len(), path))
         };
         entries.flatten().filter_map(file).collect()
     }

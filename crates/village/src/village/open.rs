@@ -112,7 +112,7 @@ impl Village {
             services,
             lock,
         });
-        village.prune_attachments();
+        village.prune_kept();
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
         village.write_log(&Line::Version { app: env!("CARGO_PKG_VERSION").to_owned(), profile });
         Ok(village)

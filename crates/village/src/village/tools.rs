@@ -292,14 +292,7 @@ impl Village {
             self.tell(Event::Notice { notice });
         }
         // Files of tools must not fill a disk.
-        match self.media.enforce_cap(self.services.media_folder_bytes()) {
-            Ok(gone) if gone.is_empty() => {}
-            Ok(gone) => {
-                let notice = fuseforks_contract::Failure::new("media-cap").with("files", gone.len());
-                self.tell(Event::Notice { notice });
-            }
-            Err(error) => self.tell(Event::Notice { notice: super::media_failure(&error) }),
-        }
+        self.prune_media();
     }
 
     /// A tool returned an image in this run: it can feed the camera panel.

@@ -89,8 +89,11 @@ impl Village {
                     self.frame_sent(seq, &prepared.template.name);
                 }
                 let limits = &self.services.limits;
-                let pace =
-                    Pace { parallel_tools: limits.parallel_tools, delta_interval: limits.delta_interval };
+                let pace = Pace {
+                    parallel_tools: limits.parallel_tools,
+                    delta_interval: limits.delta_interval,
+                    media: limits.media,
+                };
                 let keeper = self.keeper(&prepared.template);
                 let driving =
                     tokio::spawn(drive(spec, Arc::clone(&prepared.backend), stage, keeper, stop, pace));
@@ -253,7 +256,6 @@ impl Village {
             caps,
             blind: !sees,
             jpeg_fallback: template.wire == "openai-compat",
-            media: limits.media,
             sentences: Arc::new(TurnSentences::new(language)),
         };
         let stage = TurnStage::new(Arc::clone(self), agent.id.clone(), servers, Arc::clone(&waiting.errand));

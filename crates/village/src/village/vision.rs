@@ -138,7 +138,7 @@ mod tests {
     fn the_picture_has_two_colours() {
         let limits = fuseforks_media::Limits::default();
         let image = picture(1, 3, &limits).unwrap();
-        let pixels = fuseforks_media::pixels(image.bytes(), 320, &limits).unwrap();
+        let pixels = fuseforks_media::pixels(image.bytes(), 320, &limits, &|| false).unwrap();
         let at = |x: usize| {
             let start = (120 * pixels.width as usize + x) * 3;
             [pixels.rgb[start], pixels.rgb[start + 1], pixels.rgb[start + 2]]

@@ -24,6 +24,21 @@ describe('a file that a tool gave the person', () => {
     expect(screen.getByText('No longer there')).toBeInTheDocument();
   });
 
+  it('is not called gone when it is there and the policy of the window blocked it', async () => {
+    const on = await bootApp();
+    vi.spyOn(on.platform, 'mediaUrl').mockReturnValue('media://localhost/a/b');
+    const { container } = await renderWith(Artifact, {
+      props: { artifact: artifactView({}), tool: 'nik__photo' },
+      on,
+    });
+    const violation = new Event('securitypolicyviolation');
+    Object.assign(violation, { effectiveDirective: 'img-src', blockedURI: 'media' });
+    await fireEvent.error(container.querySelector('img') ?? document.createElement('img'));
+    document.dispatchEvent(violation);
+    expect(await screen.findByText('Blocked by the security rules of this window')).toBeInTheDocument();
+    expect(screen.queryByText('No longer there')).toBeNull();
+  });
+
   it('is only offered for saving when it is too large to show: no element asks for its pixels', async () => {
     const { container, platform } = await open({ save_only: true });
     expect(container.querySelectorAll('img, picture, audio, video')).toHaveLength(0);

@@ -80,6 +80,7 @@ export function memoryPlatform(options: MemoryOptions = {}): MemoryPlatform {
     async openExternal(url) {
       opened.push(url);
     },
+    async policyBlocked() {},
     async windowReady() {},
     mediaUrl: (path) => world.media.get(path) ?? 'data:,',
     audioUrl: async (path) => world.media.get(path) ?? 'data:,',

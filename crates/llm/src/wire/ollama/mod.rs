@@ -52,6 +52,10 @@ impl Codec for Ollama {
         Framing::Ndjson
     }
 
+    fn reads_webp(&self) -> bool {
+        false
+    }
+
     fn encode(&self, request: &Request, options: &Options) -> Result<Vec<u8>, LlmError> {
         encode::body(request, options)
     }
