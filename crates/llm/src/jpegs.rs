@@ -13,9 +13,12 @@ use std::{
 /// Images that are kept; a request holds at most 20 tool images and a few attachments.
 const KEPT: usize = 32;
 
-/// What was made lately: an image, and its JPEG where one could be made. Clones share it.
+/// Images, and the JPEG of each of which one could be made; the newest is last.
+type Made = VecDeque<(Image, Option<Image>)>;
+
+/// What was made lately. Clones share it.
 #[derive(Clone, Default)]
-pub(crate) struct Jpegs(Arc<Mutex<VecDeque<(Image, Option<Image>)>>>);
+pub(crate) struct Jpegs(Arc<Mutex<Made>>);
 
 impl Jpegs {
     /// The WebPs of a request that nobody has tried to make a JPEG of yet.
@@ -51,7 +54,7 @@ impl Jpegs {
         webps.filter_map(|image| Some((image.clone(), made(image)?))).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<(Image, Option<Image>)>> {
+    fn lock(&self) -> MutexGuard<'_, Made> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

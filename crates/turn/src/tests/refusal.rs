@@ -209,7 +209,7 @@ fn a_webp_refused_with_400_is_tried_as_jpeg_first() {
         &mut turn,
         vec![
             (refused(400), "jpegs of 1"),
-            (made(&[picture.clone()]), "log jpeg 400\nmodel 2 Jpeg"),
+            (made(std::slice::from_ref(&picture)), "log jpeg 400\nmodel 2 Jpeg"),
             (asks(&["b"]), "run b cam 2 jpegs"),
             (
                 done_as_jpeg("b", with("new", &[webp(3)])),
