@@ -57,17 +57,21 @@ async fn lines_are_filtered_by_agent_kind_level_and_time() {
 async fn what_the_policy_blocks_is_one_line_without_the_path() {
     let machine = Machine::new(Language::En, CameraOptions::default());
     let window = Window::open(machine.home.path()).await;
+    window.until("return Array.isArray(window.__cspViolations) && document.readyState === 'complete'").await;
     window
         .script(
-            "for (const path of ['secret-1', 'secret-2']) new Image().src = `https://127.0.0.2:9/${path}`; return 0",
+            "window.kept = ['secret-1', 'secret-2'].map((path) => { const image = new Image(); \
+             document.body.append(image); image.src = `https://127.0.0.2:9/${path}`; return image; }); return 0",
         )
         .await;
-    window.until("return window.__cspViolations.length === 2").await;
+    window.until("return window.__cspViolations.length >= 2").await;
     let line = "window blocked: directive=img-src source=https://127.0.0.2:9";
     fuseforks_tests::until("the line", || machine.log().contains(line).then_some(())).await;
     assert_eq!(machine.log().matches("window blocked").count(), 1, "{}", machine.log());
     assert!(!machine.log().contains("secret"));
-    window.script("window.__cspViolations = []; return 0").await;
+    window
+        .script("window.kept.forEach((image) => image.remove()); window.__cspViolations = []; return 0")
+        .await;
     window.finish().await;
 }
 
