@@ -12,6 +12,7 @@
 pub mod door;
 pub mod listener;
 pub mod picture;
+pub mod process;
 pub mod program;
 pub mod recorder;
 pub mod search;

@@ -6,6 +6,7 @@
 
 mod agents;
 mod attachments;
+mod burden;
 mod chat;
 mod context;
 mod delegation;

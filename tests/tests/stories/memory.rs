@@ -6,53 +6,19 @@ use fuseforks_contract::{Event, template::TemplateSave};
 use fuseforks_sim::provider::{ProviderOptions, Received, Script, Step, StepCall, ToolChoice, Wire};
 use fuseforks_tests::{
     World,
-    program::binary,
+    process::{CameraProcess, forget_peak, memory},
     toolbox::{self, Called, Toolbox},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{
     collections::HashSet,
-    fs,
-    io::{BufRead as _, BufReader},
-    process::{Child, Command, Stdio},
+    process,
     time::{Duration, Instant},
 };
 
 const AGENTS: usize = 32;
 /// A debug build on a busy machine decodes for minutes; nothing here is about speed.
 const LONG: Duration = Duration::from_secs(1100);
-
-/// A camera in a process that ends with this one: what is measured is the application, and the model in it.
-struct CameraProcess(Child, String);
-
-impl CameraProcess {
-    fn start(odd: &str) -> Self {
-        let mut child = Command::new(binary("fuseforks-sim"))
-            .args(["camera", "--odd", odd])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let ready: Value = serde_json::from_str(&line).unwrap();
-        Self(child, ready["url"].as_str().unwrap().to_owned())
-    }
-}
-
-impl Drop for CameraProcess {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// A number of kilobytes of this process.
-fn status(field: &str) -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with(field)).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn thirty_two_agents_with_four_photographs_each_stay_under_a_gibibyte() {
@@ -64,15 +30,13 @@ async fn thirty_two_agents_with_four_photographs_each_stay_under_a_gibibyte() {
     let mut agents = Vec::new();
     for number in 0..AGENTS {
         let agent = world.agent(&format!("Agent {number}"), &template).await;
-        // Another address for each: a connection of its own, so that no queue of one server helps.
-        let url = format!("{}?agent={number}", camera.1);
-        world.servers(&agent, json!({"nik": {"type": "http", "url": url}})).await;
+        world.servers(&agent, json!({"nik": {"type": "http", "url": camera.url(number)}})).await;
         world.allow_all(&agent).await;
         agents.push(agent);
     }
     let talker = world.agent("Talker", &template).await;
 
-    fs::write("/proc/self/clear_refs", "5").unwrap();
+    forget_peak(process::id());
     let mark = world.events.mark();
     for agent in &agents {
         world.try_send(agent, LOOK).await.unwrap();
@@ -97,7 +61,7 @@ async fn thirty_two_agents_with_four_photographs_each_stay_under_a_gibibyte() {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let peak = status("VmHWM:") / 1024;
+    let peak = memory(process::id(), "VmHWM") / 1024;
     assert!(peak < 1024, "the application took {peak} MiB");
     assert_eq!(talked, 3, "somebody else could talk all the time");
     assert!(slowest < Duration::from_secs(5), "the window waited {slowest:?} for an answer");
@@ -154,7 +118,7 @@ async fn polling_turn_after_turn_takes_no_more_memory() {
     let mut warm = 0;
     for turn in 0..WARM_UP + TURNS {
         if turn == WARM_UP {
-            warm = status("VmRSS:");
+            warm = memory(process::id(), "VmRSS");
         }
         let (tool, stop, rounds) = match turn % 3 {
             0 => ("box__clock", "tool_limit", ROUNDS),
@@ -168,6 +132,6 @@ async fn polling_turn_after_turn_takes_no_more_memory() {
         provider.forget();
         world.events.forget();
     }
-    let grown = status("VmRSS:").saturating_sub(warm);
+    let grown = memory(process::id(), "VmRSS").saturating_sub(warm);
     assert!(grown < 6144, "the application took {grown} KiB more than {warm}");
 }
