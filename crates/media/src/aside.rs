@@ -17,26 +17,26 @@ use std::{
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::{RecvTimeoutError, sync_channel},
+        mpsc::{RecvTimeoutError, SyncSender, sync_channel},
     },
     thread,
 };
 
 type Job = Box<dyn FnOnce() + Send>;
 
-static POOL: Pool =
-    Pool { state: Mutex::new(State { jobs: VecDeque::new(), idle: 0, threads: 0 }), more: Condvar::new() };
+static POOL: Pool = Pool { state: Mutex::new(State { jobs: VecDeque::new(), idle: Vec::new(), threads: 0 }) };
 
 struct Pool {
     state: Mutex<State>,
-    more: Condvar,
 }
 
 struct State {
     jobs: VecDeque<Job>,
-    idle: usize,
+    /// Threads that wait, the one that worked last at the end: it is the next to work, so that as many threads
+    /// keep memory as ever worked at the same time.
+    idle: Vec<SyncSender<Job>>,
     threads: usize,
 }
 
@@ -48,8 +48,12 @@ impl Pool {
     /// Hands a job to a thread. `false` if there is no thread and none can be started.
     fn submit(&'static self, job: Job) -> bool {
         let mut state = self.lock();
+        if let Some(thread) = state.idle.pop() {
+            // It has room for one, and nobody else knows it now.
+            return thread.send(job).is_ok();
+        }
         state.jobs.push_back(job);
-        if state.jobs.len() > state.idle && state.threads < PLACES {
+        if state.threads < PLACES {
             let name = format!("media-decode-{}", state.threads);
             match thread::Builder::new().name(name).spawn(|| self.serve()) {
                 Ok(_) => state.threads += 1,
@@ -60,23 +64,19 @@ impl Pool {
                 Err(_) => {}
             }
         }
-        drop(state);
-        self.more.notify_one();
         true
     }
 
     fn serve(&self) {
+        let (sender, receiver) = sync_channel(1);
         loop {
             let mut state = self.lock();
-            let job = loop {
-                if let Some(job) = state.jobs.pop_front() {
-                    break job;
-                }
-                state.idle += 1;
-                state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
-                state.idle -= 1;
-            };
+            let waiting = state.jobs.pop_front();
+            if waiting.is_none() {
+                state.idle.push(sender.clone());
+            }
             drop(state);
+            let Some(job) = waiting.or_else(|| receiver.recv().ok()) else { return };
             // The job's channel closes when it is dropped: its caller learns of a panic by that.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }

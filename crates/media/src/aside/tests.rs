@@ -66,3 +66,30 @@ fn many_callers_share_few_threads() {
     });
     assert!(POOL.lock().threads <= PLACES);
 }
+
+#[test]
+fn one_after_another_runs_on_one_thread_however_many_there_are() {
+    let name = || {
+        let name = run(permit(), &|| false, |_| Ok(thread::current().name().map(str::to_owned))).unwrap();
+        // It is idle a moment after its result is there.
+        thread::sleep(Duration::from_millis(20));
+        name
+    };
+    let small = || permit::take(1000, &|| false).unwrap();
+    // Both small places at once: at least two threads.
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                run(small(), &|| false, |_| {
+                    thread::sleep(Duration::from_millis(100));
+                    Ok(())
+                })
+            });
+        }
+    });
+    thread::sleep(Duration::from_millis(20));
+    let first = name();
+    for _ in 0..10 {
+        assert_eq!(name(), first);
+    }
+}

@@ -1,12 +1,12 @@
-//! JPEG in. Large files of the common make are decoded at 1 to 4 eighths here, uncommon ones at 1/2, 1/4 or
-//! 1/8 by jpeg-decoder, the rest by zune-jpeg.
+//! JPEG in. What is at least twice as large as wanted is decoded at 1 to 4 eighths here; the rest at full size by
+//! zune-jpeg, and by jpeg-decoder if it is of an uncommon make.
 //!
 //! The libraries get the file without application segments and comments; what those say about colour is
 //! already known and is passed on in words.
 
 use super::{
-    scaled::{self as eighths, Plane},
-    ycc,
+    light,
+    scaled::{self, Plane},
 };
 use crate::{
     DropReason,
@@ -19,36 +19,30 @@ use jpeg_decoder::{ColorTransform, Decoder, PixelFormat};
 use zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions};
 use zune_jpeg::JpegDecoder;
 
-/// Above this many pixels a progressive file is decoded at a scale too: at full size its
-/// coefficients and its pixels together would be too much memory.
-const PROGRESSIVE_FULL: u64 = 16_000_000;
-
 /// How a file is decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Plan {
-    /// By zune-jpeg, at full size.
-    Full,
-    /// By jpeg-decoder, at one over this.
-    Scaled(u32),
     /// By our own decoder, at this many eighths.
     Eighths(usize),
+    /// By zune-jpeg, at full size.
+    Common,
+    /// By jpeg-decoder, at full size.
+    Uncommon,
 }
 
 fn plan(jpeg: &Jpeg<'_>, to: (u32, u32)) -> Plan {
-    let shrink = (jpeg.width / to.0).min(jpeg.height / to.1);
-    // Colour that is stretched further is not interpolated: it needs pixels to spare.
-    let spare = if jpeg.stretch > 2 { 2 } else { 1 };
-    let scale = [8, 4, 2].into_iter().find(|&n| shrink >= n * spare).unwrap_or(1);
-    let small = u64::from(jpeg.width) * u64::from(jpeg.height) <= PROGRESSIVE_FULL;
-    // zune-jpeg is the faster one at full size, but wrong on some files of an uncommon make.
-    let common = jpeg.common && matches!(jpeg.colour, Colour::Grey | Colour::YCbCr);
-    if common
-        && !jpeg.progressive
-        && let Some(n) = eighths::eighths((jpeg.width, jpeg.height), to)
-    {
-        return Plan::Eighths(n);
+    // zune-jpeg is the faster one, but wrong on some files of an uncommon make.
+    let common = jpeg.common
+        && (jpeg.progressive || jpeg.together)
+        && matches!(jpeg.colour, Colour::Grey | Colour::YCbCr);
+    let eighths = scaled::eighths((jpeg.width, jpeg.height), to);
+    // Colour at a quarter of the light's resolution has no pixel to spare.
+    let finer = if jpeg.stretch > 2 { 2 } else { 1 };
+    match eighths.map(|n| n * finer).filter(|&n| n <= scaled::MOST) {
+        Some(n) => Plan::Eighths(n),
+        None if common => Plan::Common,
+        None => Plan::Uncommon,
     }
-    if common && (scale == 1 || (jpeg.progressive && small)) { Plan::Full } else { Plan::Scaled(scale) }
 }
 
 fn channels(jpeg: &Jpeg<'_>) -> u64 {
@@ -64,12 +58,15 @@ pub(super) fn memory(jpeg: &Jpeg<'_>, to: (u32, u32)) -> u64 {
     let pixels = u64::from(jpeg.width) * u64::from(jpeg.height);
     let output = pixels * channels(jpeg);
     let coefficients = if jpeg.progressive { 2 * jpeg.samples } else { 0 };
-    let target = 3 * u64::from(to.0) * u64::from(to.1);
+    let target = u64::from(to.0) * u64::from(to.1);
     match plan(jpeg, to) {
-        Plan::Full => jpeg.bytes.len() as u64 + coefficients + output + 2 * target,
-        // Planes and the picture made of them, both at the scale.
-        Plan::Eighths(n) => jpeg.samples * (n * n) as u64 / 64 + 3 * target,
-        Plan::Scaled(n) => coefficients + (jpeg.samples + output) / u64::from(n * n) + 2 * target,
+        // Planes, each at the target's size too, and the picture made of them.
+        Plan::Eighths(n) => {
+            let planes = jpeg.samples * (n * n) as u64 / 64;
+            scaled::memory(jpeg, n) + planes + (channels(jpeg) + 3) * target
+        }
+        Plan::Common => jpeg.bytes.len() as u64 + coefficients + output + 6 * target,
+        Plan::Uncommon => coefficients + jpeg.samples + output + 6 * target,
     }
 }
 
@@ -78,33 +75,44 @@ pub(super) fn decode(
     to: (u32, u32),
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Raster, DropReason> {
-    let (raster, scale) = match plan(jpeg, to) {
-        Plan::Full => match full(jpeg)? {
-            Some(raster) => (raster, 1),
-            None => (scaled(jpeg, 1, cancelled)?, 1),
+    let raster = match plan(jpeg, to) {
+        Plan::Eighths(n) => return join(scaled::planes(jpeg, n, cancelled)?, jpeg.colour, to),
+        Plan::Common => match full(jpeg)? {
+            Some(raster) => raster,
+            None => uncommon(jpeg, cancelled)?,
         },
-        Plan::Scaled(n) => (scaled(jpeg, n, cancelled)?, n),
-        Plan::Eighths(n) => return join(eighths::planes(jpeg, n, cancelled)?, to),
+        Plan::Uncommon => uncommon(jpeg, cancelled)?,
     };
-    // At a scale, the decoder rounds the size up to whole pixels.
-    let part = (f64::from(jpeg.width) / f64::from(scale), f64::from(jpeg.height) / f64::from(scale));
+    let part = (f64::from(jpeg.width), f64::from(jpeg.height));
     shrink(raster, part, to)
 }
 
 /// Planes, each shrunk or stretched from its own size, as a picture.
-fn join(planes: Vec<Plane>, to: (u32, u32)) -> Result<Raster, DropReason> {
+fn join(planes: Vec<Plane>, colour: Colour, to: (u32, u32)) -> Result<Raster, DropReason> {
     let resize = |plane: Plane| {
         let Plane { width, height, part, data } = plane;
-        shrink(Raster { width, height, channels: 1, data }, part, to)
+        Ok(shrink(Raster { width, height, channels: 1, data }, part, to)?.data)
     };
     let planes = planes.into_iter().map(resize).collect::<Result<Vec<_>, _>>()?;
-    match planes.as_slice() {
-        [luma, blue, red] => {
-            let data = ycc::to_rgb(&luma.data, &blue.data, &red.data);
-            Ok(Raster { width: to.0, height: to.1, channels: 3, data })
+    let (channels, data) = match (colour, planes.as_slice()) {
+        (Colour::Grey, [grey]) => (1, grey.clone()),
+        (Colour::YCbCr, [luma, blue, red]) => (3, light::from_differences(luma, blue, red)),
+        (Colour::Rgb, [red, green, blue]) => (3, light::interleaved(red, green, blue)),
+        (Colour::Cmyk, [cyan, magenta, yellow, black]) => {
+            let mut light = light::interleaved(cyan, magenta, yellow);
+            light::darken(&mut light, black);
+            (3, light)
         }
-        _ => planes.into_iter().next().ok_or(DropReason::Unreadable),
-    }
+        (Colour::Ycck, [luma, blue, red, black]) => {
+            // What the differences give are inks.
+            let mut light = light::from_differences(luma, blue, red);
+            light.iter_mut().for_each(|ink| *ink = 255 - *ink);
+            light::darken(&mut light, black);
+            (3, light)
+        }
+        _ => return Err(DropReason::Unreadable),
+    };
+    Ok(Raster { width: to.0, height: to.1, channels, data })
 }
 
 /// `None` if the decoder takes the colours for something else than they are.
@@ -133,7 +141,7 @@ fn full(jpeg: &Jpeg<'_>) -> Result<Option<Raster>, DropReason> {
     sized(jpeg.width, jpeg.height, channels, data).map(Some)
 }
 
-fn scaled(jpeg: &Jpeg<'_>, scale: u32, cancelled: &dyn Fn() -> bool) -> Result<Raster, DropReason> {
+fn uncommon(jpeg: &Jpeg<'_>, cancelled: &dyn Fn() -> bool) -> Result<Raster, DropReason> {
     let mut input = Pieces::new(cancelled);
     input.push(b"\xFF\xD8");
     for piece in pieces(jpeg) {
@@ -147,17 +155,6 @@ fn scaled(jpeg: &Jpeg<'_>, scale: u32, cancelled: &dyn Fn() -> bool) -> Result<R
         Colour::Cmyk => ColorTransform::CMYK,
         Colour::Ycck => ColorTransform::YCCK,
     });
-    let (width, height) = (jpeg.width.div_ceil(scale), jpeg.height.div_ceil(scale));
-    if scale > 1 {
-        // One edge that is met is enough for the decoder, and a very short one is met by every scale:
-        // so only the long edge is asked for.
-        let edge =
-            |n: u32, other: u32| if n < other { u16::MAX } else { u16::try_from(n).unwrap_or(u16::MAX) };
-        let got = decoder.scale(edge(width, height), edge(height, width)).map_err(unreadable)?;
-        if (u32::from(got.0), u32::from(got.1)) != (width, height) {
-            return Err(DropReason::Unreadable);
-        }
-    }
     let mut data = decoder.decode().map_err(unreadable)?;
     let format = decoder.info().ok_or(DropReason::Unreadable)?.pixel_format;
     let (channels, expected) = match jpeg.colour {
@@ -171,7 +168,7 @@ fn scaled(jpeg: &Jpeg<'_>, scale: u32, cancelled: &dyn Fn() -> bool) -> Result<R
     if format != expected {
         return Err(DropReason::Unreadable);
     }
-    sized(width, height, channels, data)
+    sized(jpeg.width, jpeg.height, channels, data)
 }
 
 fn sized(width: u32, height: u32, channels: usize, data: Vec<u8>) -> Result<Raster, DropReason> {

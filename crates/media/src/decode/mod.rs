@@ -4,10 +4,10 @@
 //! panic inside a decoder is an unreadable file, never more.
 
 mod jpeg;
+mod light;
 mod png;
 mod scaled;
 mod webp;
-mod ycc;
 
 use crate::{
     DropReason, Limits, aside, colour, permit,

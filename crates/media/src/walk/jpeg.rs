@@ -133,8 +133,9 @@ pub(crate) struct Jpeg<'a> {
     pub(crate) samples: u64,
     /// How many times the coarsest component is stretched in one direction.
     pub(crate) stretch: u64,
-    /// Of the common make: 4:4:4, 4:2:2, 4:4:0, 4:2:0 or grey, and either progressive or with all
-    /// components in one scan.
+    /// All components are in the first scan, whole unless the file is progressive.
+    pub(crate) together: bool,
+    /// Of a common sampling: 4:4:4, 4:2:2, 4:4:0, 4:2:0 or grey.
     pub(crate) common: bool,
     pub(crate) orientation: u8,
     /// Just after the end marker.
@@ -154,7 +155,7 @@ struct Frame {
 pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Jpeg<'a>, DropReason> {
     let (mut frame, mut orientation, mut jfif, mut adobe): (Option<Frame>, _, _, _) =
         (None, None, false, None);
-    let mut one_scan = false;
+    let mut together = false;
     let mut segments = 0;
     let (mut quantisation, mut huffman, mut scans, mut data, mut end) = (false, false, 0, 0, None);
     for part in Parts::new(bytes) {
@@ -179,7 +180,7 @@ pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Jpeg<'a>, Dro
                         scans += 1;
                         let frame = frame.as_ref().filter(|_| scans <= MAX_SCANS);
                         let components = frame.ok_or(DropReason::Unreadable)?.ids.len();
-                        one_scan |= scans == 1 && body.first().is_some_and(|&n| usize::from(n) == components);
+                        together |= scans == 1 && body.first().is_some_and(|&n| usize::from(n) == components);
                     }
                     0xE0 => jfif |= body.starts_with(b"JFIF\0"),
                     0xE1 if orientation.is_none() => {
@@ -204,7 +205,8 @@ pub(crate) fn walk<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Jpeg<'a>, Dro
             colour: colour(&frame.ids, jfif, adobe),
             samples: frame.samples,
             stretch: frame.stretch,
-            common: frame.common && (frame.progressive || one_scan),
+            together,
+            common: frame.common,
             orientation: orientation.unwrap_or(1),
             end,
         }),
@@ -245,8 +247,8 @@ fn read_frame(marker: u8, body: &[u8], limits: &Limits) -> Result<Frame, DropRea
         progressive: marker == 0xC2,
         ids: components.chunks_exact(3).map(|c| c[0]).collect(),
         samples: factors().map(|(h, v)| mcus * 64 * h * v).sum(),
-        common: factors().skip(1).all(|each| each == (1, 1)) && h_max <= 2 && v_max <= 2,
         stretch: factors().map(|(h, v)| (h_max / h).max(v_max / v)).max().unwrap_or(1),
+        common: factors().skip(1).all(|each| each == (1, 1)) && h_max <= 2 && v_max <= 2,
     })
 }
 

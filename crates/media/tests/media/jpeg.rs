@@ -127,6 +127,35 @@ fn large_files_of_every_sampling_look_the_same_smaller() {
 }
 
 #[test]
+fn large_files_of_every_colour_space_look_the_same_smaller() {
+    use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+    let picture = photo(3300, 2100);
+    // No black and the inks of the picture; with a black of a third below the middle.
+    let inks: Vec<u8> = picture
+        .enumerate_pixels()
+        .flat_map(|(_, y, p)| [255 - p.0[0], 255 - p.0[1], 255 - p.0[2], if y < 1050 { 0 } else { 85 }])
+        .collect();
+    let darker = RgbImage::from_fn(3300, 2100, |x, y| {
+        let light = picture.get_pixel(x, y).0;
+        image::Rgb(if y < 1050 { light } else { light.map(|one| (u32::from(one) * 170 / 255) as u8) })
+    });
+    for (name, kind) in [("CMYK", ColorType::Cmyk), ("YCCK", ColorType::CmykAsYcck)] {
+        for progressive in [false, true] {
+            let mut bytes = Vec::new();
+            let mut encoder = Encoder::new(&mut bytes, 92);
+            encoder.set_sampling_factor(SamplingFactor::F_1_1);
+            encoder.set_progressive(progressive);
+            encoder.encode(&inks, 3300, 2100, kind).unwrap();
+            for (width, height) in [(1568, 998), (1100, 700), (700, 445), (400, 255)] {
+                let wanted = imageops::resize(&darker, width, height, imageops::FilterType::Lanczos3);
+                let found = difference(&decoded(&bytes, width), &wanted);
+                assert!(found < 2.5, "{name} at {width}: differs by {found:.2} levels");
+            }
+        }
+    }
+}
+
+#[test]
 fn grey_stays_grey() {
     let grey = image::GrayImage::from_fn(2000, 900, |x, _| image::Luma([(x / 8) as u8]));
     let sent = run(encode(grey, image::ImageFormat::Jpeg)).unwrap();

@@ -4,9 +4,10 @@
 //! and zeros after it, so that nothing in between has to ask for the end. Whether more was taken than there was is
 //! found by the next call.
 
-/// Bytes that one unit takes at most: 10 blocks (T.81 B.2.3) of 64 numbers, each 16 bits of code and
-/// 15 of number.
-const UNIT: usize = 10 * 64 * 31 / 8;
+/// The most blocks that a unit of several components may have (T.81 B.2.3).
+pub(super) const MOST_BLOCKS: usize = 10;
+/// Bytes that one unit takes at most: blocks of 64 numbers, each 16 bits of code and 15 of number.
+const UNIT: usize = MOST_BLOCKS * 64 * 31 / 8;
 const WINDOW: usize = 32 << 10;
 
 /// Reads a scan.

@@ -11,6 +11,7 @@ const SIZE: usize = 1 << LOOK;
 pub(super) const END: u32 = 64;
 
 /// One table as the file has it.
+#[derive(Clone)]
 pub(super) struct Codes {
     /// Of the codes of each length, left-aligned in 16 bits: the first value that is none of them.
     limit: [u32; 17],
@@ -67,23 +68,21 @@ pub(super) fn extend(raw: u32, size: u32) -> i32 {
     if raw < half { raw as i32 - (1 << size) + 1 } else { raw as i32 }
 }
 
-/// Codes of first coefficients: a symbol is a size.
-pub(super) struct Dc {
+/// Codes with a look-up of their symbols.
+pub(super) struct Symbols {
     codes: Codes,
-    /// Size << 8 | length.
+    /// Symbol << 8 | length.
     look: Box<[u16; SIZE]>,
 }
 
-impl Dc {
-    /// `None` if a symbol is no size (T.81, table F.1, with what 12 bits may have).
-    pub(super) fn new(codes: Codes) -> Option<Self> {
+impl Symbols {
+    pub(super) fn new(codes: Codes) -> Self {
         let entry =
             |window| codes.within(window, 0).map_or(0, |c| u16::from(c.symbol) << 8 | c.length as u16);
-        let look = table(entry);
-        codes.symbols.iter().all(|&size| size <= 15).then_some(Self { look, codes })
+        Self { look: table(entry), codes }
     }
 
-    /// Length of the code and size of the number after it.
+    /// Length of the code and its symbol.
     #[inline(always)]
     pub(super) fn find(&self, bits: u64) -> Option<(u32, u32)> {
         let entry = self.look[(bits >> (64 - LOOK)) as usize];
@@ -91,6 +90,22 @@ impl Dc {
             return Some((u32::from(entry & 255), u32::from(entry >> 8)));
         }
         self.codes.find(bits).map(|code| (code.length, u32::from(code.symbol)))
+    }
+}
+
+/// Codes of first coefficients: a symbol is a size.
+pub(super) struct Dc(Symbols);
+
+impl Dc {
+    /// `None` if a symbol is no size (T.81, table F.1, with what 12 bits may have).
+    pub(super) fn new(codes: Codes) -> Option<Self> {
+        codes.symbols.iter().all(|&size| size <= 15).then(|| Self(Symbols::new(codes)))
+    }
+
+    /// Length of the code and size of the number after it.
+    #[inline(always)]
+    pub(super) fn find(&self, bits: u64) -> Option<(u32, u32)> {
+        self.0.find(bits)
     }
 }
 

@@ -1,4 +1,4 @@
-//! JPEG at 1 to 4 eighths of its size: sequential files with their components in one scan.
+//! JPEG at 1 to 4 eighths of its size, of every make that a walk lets through.
 //!
 //! Owns the way from entropy-coded bytes to planes of samples. What other decoders do with every coefficient is here
 //! done with the low frequencies only, as many as the target needs: the codes of the others are passed several at a
@@ -9,101 +9,67 @@ mod bits;
 mod header;
 mod huffman;
 mod inverse;
+mod scans;
+mod sheet;
 
 use crate::{DropReason, walk::jpeg::Jpeg};
 use bits::Bits;
 use header::{Component, Header};
 use huffman::{END, extend};
-use inverse::{Block, LANES, Waves, last};
+use inverse::{Block, Waves, last};
+use sheet::Sheet;
 
-/// Samples of one component, rows from the top, without padding.
-pub(super) struct Plane {
-    pub(super) width: u32,
-    pub(super) height: u32,
-    /// How much of that is the picture: the last column and row may be so in part.
-    pub(super) part: (f64, f64),
-    pub(super) data: Vec<u8>,
-}
+pub(super) use {scans::memory, sheet::Plane};
 
-/// The size of a plane at `n` eighths of a component whose factors are `factor` of `most`.
-fn scaled(size: u32, n: usize, factor: usize, most: usize) -> f64 {
-    f64::from(size) * (n * factor) as f64 / (8 * most) as f64
-}
+/// The most eighths.
+pub(super) const MOST: usize = 4;
 
-/// The fewest eighths, up to four, at which a picture is still no smaller than the target.
+/// The fewest eighths, up to [`MOST`], at which a picture is still no smaller than the target.
 pub(super) fn eighths(size: (u32, u32), to: (u32, u32)) -> Option<usize> {
     let covers = |n: u32| size.0 * n >= 8 * to.0 && size.1 * n >= 8 * to.1;
-    (1..=4).find(|&n| covers(n)).map(|n| n as usize)
+    (1..=MOST as u32).find(|&n| covers(n)).map(|n| n as usize)
 }
 
-/// The planes of a file (1 or 3) at `n` eighths, 1 to 4.
+/// The planes of a file, one of each component, at `n` eighths, 1 to 4.
 pub(super) fn planes(jpeg: &Jpeg<'_>, n: usize, stop: &dyn Fn() -> bool) -> Result<Vec<Plane>, DropReason> {
-    let header = header::read(jpeg).ok_or(DropReason::Unreadable)?;
     match n {
-        1 => scan::<1>(jpeg, &header, stop),
-        2 => scan::<2>(jpeg, &header, stop),
-        3 => scan::<3>(jpeg, &header, stop),
-        _ => scan::<4>(jpeg, &header, stop),
+        1 => at::<1>(jpeg, stop),
+        2 => at::<2>(jpeg, stop),
+        3 => at::<3>(jpeg, stop),
+        _ => at::<4>(jpeg, stop),
     }
+}
+
+fn at<const N: usize>(jpeg: &Jpeg<'_>, stop: &dyn Fn() -> bool) -> Result<Vec<Plane>, DropReason> {
+    if scans::are_many(jpeg) {
+        return scans::planes::<N>(jpeg, stop);
+    }
+    let header = header::read(jpeg).ok_or(DropReason::Unreadable)?;
+    scan::<N>(jpeg, &header, stop)
 }
 
 /// A component on its way into a plane.
-struct Lane<'a> {
+struct Lane<'a, const N: usize> {
     component: &'a Component,
     /// The last first coefficient; each is written as the difference to it.
     previous: i32,
-    /// Samples of one row of units, whole blocks.
-    strip: Vec<u8>,
-    stride: usize,
-    plane: Plane,
+    sheet: Sheet<N>,
 }
 
-impl<'a> Lane<'a> {
-    fn new<const N: usize>(
-        jpeg: &Jpeg<'_>,
-        header: &Header<'_>,
-        component: &'a Component,
-        units: usize,
-    ) -> Self {
-        let part = (
-            scaled(jpeg.width, N, component.across, header.across),
-            scaled(jpeg.height, N, component.down, header.down),
-        );
-        let (width, height) = (part.0.ceil() as u32, part.1.ceil() as u32);
-        // A block is written with all its lanes; the last one needs room for them.
-        let stride = units * component.across * N + LANES;
-        let data = Vec::with_capacity(width as usize * height as usize);
-        let plane = Plane { width, height, part, data };
-        Self { component, previous: 0, strip: vec![0; stride * component.down * N], stride, plane }
-    }
-
-    /// Takes the strip into the plane, as far as it belongs to the picture.
-    fn keep(&mut self) {
-        let width = self.plane.width as usize;
-        for row in self.strip.chunks_exact(self.stride) {
-            if self.plane.data.len() < width * self.plane.height as usize {
-                self.plane.data.extend_from_slice(&row[..width]);
-            }
-        }
-    }
-
-    fn unit<const N: usize>(&mut self, bits: &mut Bits<'_>, unit: usize, waves: &Waves<N>) -> Option<()> {
+impl<const N: usize> Lane<'_, N> {
+    fn unit(&mut self, bits: &mut Bits<'_>, unit: usize, waves: &Waves<N>) -> Option<()> {
         let (across, down) = (self.component.across, self.component.down);
-        for block_row in 0..down {
+        for row in 0..down {
             for column in 0..across {
                 let block = self.block(bits, waves)?;
-                let x = (unit * across + column) * N;
-                for y in 0..N {
-                    let at = (block_row * N + y) * self.stride + x;
-                    self.strip.get_mut(at..at + LANES)?.copy_from_slice(&block.row(y, waves));
-                }
+                self.sheet.write(&block, row, unit * across + column, waves)?;
             }
         }
         Some(())
     }
 
     #[inline(always)]
-    fn block<const N: usize>(&mut self, bits: &mut Bits<'_>, waves: &Waves<N>) -> Option<Block<N>> {
+    fn block(&mut self, bits: &mut Bits<'_>, waves: &Waves<N>) -> Option<Block<N>> {
         let Component { quantisation, dc, ac, .. } = self.component;
         bits.fill();
         let (length, size) = dc.find(bits.peek())?;
@@ -164,8 +130,14 @@ fn scan<const N: usize>(
     let units = (jpeg.width as usize).div_ceil(8 * header.across);
     let rows = (jpeg.height as usize).div_ceil(8 * header.down);
     let waves = Waves::<N>::new();
-    let mut lanes: Vec<_> =
-        header.components.iter().map(|component| Lane::new::<N>(jpeg, header, component, units)).collect();
+    let (size, most) = ((jpeg.width, jpeg.height), (header.across, header.down));
+    let sheet =
+        |component: &Component| Sheet::<N>::new(size, (component.across, component.down), most, units);
+    let mut lanes: Vec<_> = header
+        .components
+        .iter()
+        .map(|component| Lane { component, previous: 0, sheet: sheet(component) })
+        .collect();
     let mut bits = Bits::new(header.entropy);
     let mut done = 0;
     for _ in 0..rows {
@@ -183,10 +155,10 @@ fn scan<const N: usize>(
                 lane.unit(&mut bits, unit, &waves).ok_or(DropReason::Unreadable)?;
             }
         }
-        lanes.iter_mut().for_each(Lane::keep);
+        lanes.iter_mut().for_each(|lane| lane.sheet.keep());
     }
     bits.ready().ok_or(DropReason::Unreadable)?;
-    Ok(lanes.into_iter().map(|lane| lane.plane).collect())
+    Ok(lanes.into_iter().map(|lane| lane.sheet.plane).collect())
 }
 
 #[cfg(test)]

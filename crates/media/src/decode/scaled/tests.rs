@@ -16,7 +16,7 @@ fn the_scale_is_the_smallest_that_covers_the_target() {
     }
 }
 
-fn with<T>(name: &str, then: impl FnOnce(&Jpeg<'_>) -> T) -> T {
+pub(super) fn with<T>(name: &str, then: impl FnOnce(&Jpeg<'_>) -> T) -> T {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name);
     let bytes = std::fs::read(path).unwrap();
     match walk::jpeg::walk(&bytes, &Limits::default()) {

@@ -14,6 +14,17 @@ fn colours_are_those_of_the_standard() {
         ([0, 0, 0], [0, 135, 0]),
         ([255, 255, 255], [255, 121, 255]),
     ] {
-        assert_eq!(to_rgb(&ycc[..1], &ycc[1..2], &ycc[2..]), rgb, "{ycc:?}");
+        assert_eq!(from_differences(&ycc[..1], &ycc[1..2], &ycc[2..]), rgb, "{ycc:?}");
     }
+}
+
+#[test]
+fn black_ink_takes_its_part_of_the_light() {
+    let mut rgb = interleaved(&[200, 255], &[100, 0], &[7, 128]);
+    assert_eq!(rgb, [200, 100, 7, 255, 0, 128]);
+    // No black, and half of it.
+    darken(&mut rgb, &[255, 128]);
+    assert_eq!(rgb, [200, 100, 7, 128, 0, 64]);
+    darken(&mut rgb, &[0, 255]);
+    assert_eq!(rgb, [0, 0, 0, 128, 0, 64]);
 }
