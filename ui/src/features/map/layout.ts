@@ -31,15 +31,19 @@ const USUAL: Size = { width: 590, height: 200 };
 const FAR: Point = { x: 240, y: 140 };
 /** Room beyond this is no gain. */
 const PLENTY = 1.6;
-/** Every second column stands lower by this part of a row, or lines between its neighbours would run through it. */
-const LOWER = 0.4;
+/**
+ * Lines between the neighbours of an agent would run through it. So every second column stands lower by this part of
+ * a row; where there are one or two, every second row stands further right by this part of a column.
+ */
+const ASIDE = 0.4;
 /** Nearer than this, one agent would cover another that is drawn as a whole. */
 const APART: Point = { x: 120, y: 36 };
 
 interface Grid {
   columns: number;
   step: Point;
-  lower: number;
+  /** How far every second row and column stands aside. */
+  aside: Point;
   /** The last row stands in the middle. */
   centred: { row: number; by: number } | null;
   /** Nearer than this, one agent would cover another. */
@@ -52,16 +56,19 @@ const roomIn = ({ width, height }: Size): Size => ({
 });
 
 interface Least extends Size {
-  /** By which part of a row every second column has to stand lower. */
-  lower: number;
+  /** By which part of a row and of a column something has to stand aside. */
+  aside: Point;
 }
+
+const NOWHERE: Point = { x: 0, y: 0 };
 
 /** The least room of an agent on the screen, with the way to its neighbour. */
 function leastOf(detail: Detail, agents: readonly Standing[]): Least {
-  if (detail === 'icon') return { width: 26, height: 26, lower: 0 };
-  if (detail === 'whole') return { width: STEP.x * LEAST, height: STEP.y * LEAST, lower: LOWER };
+  if (detail === 'icon') return { width: 26, height: 26, aside: NOWHERE };
+  if (detail === 'whole')
+    return { width: STEP.x * LEAST, height: STEP.y * LEAST, aside: { x: ASIDE, y: ASIDE } };
   const widest = Math.max(...agents.map(({ name }) => sizeAt(LEAST - 0.01, name).width));
-  return { width: Math.min(Math.max(widest, NAMES * STEP.x), 90), height: 28, lower: 0 };
+  return { width: Math.min(Math.max(widest, NAMES * STEP.x), 90), height: 28, aside: { x: ASIDE, y: 0 } };
 }
 
 interface Fit {
@@ -72,10 +79,14 @@ interface Fit {
   score: number;
 }
 
-function fitOf(columns: number, count: number, { width, height, lower }: Least, room: Size): Fit {
+/** Which way something stands aside. */
+const asideOf = (columns: number, rows: number, { x, y }: Point): Point =>
+  columns > 2 ? { x: 0, y } : { x: rows > 2 ? x : 0, y: 0 };
+
+function fitOf(columns: number, count: number, { width, height, aside }: Least, room: Size): Fit {
   const rows = Math.ceil(count / columns);
-  const down = rows + (columns > 2 ? lower : 0);
-  const [wide, high] = [room.width / columns / width, room.height / down / height];
+  const { x, y } = asideOf(columns, rows, aside);
+  const [wide, high] = [room.width / (columns + x) / width, room.height / (rows + y) / height];
   return {
     columns,
     rows,
@@ -116,29 +127,32 @@ function gridOf(agents: readonly Standing[], pane: Size): Grid {
   }
   const least = leastOf(detail, agents);
   const { columns, rows } = fit ?? tightFit(count, least, room);
-  const lowered = room.height / (rows + LOWER) >= least.height;
-  const lower = columns > 2 && detail !== 'icon' && lowered ? LOWER : 0;
-  const cell = { x: room.width / columns, y: room.height / (rows + lower) };
+  const lowered = detail !== 'icon' && room.height / (rows + ASIDE) >= least.height;
+  const part = asideOf(columns, rows, { x: least.aside.x, y: lowered ? ASIDE : 0 });
+  const cell = { x: room.width / (columns + part.x), y: room.height / (rows + part.y) };
   // An icon is drawn as high as it is wide.
   const closest = detail === 'icon' ? { x: STEP.x, y: STEP.x } : STEP;
   const zoom = Math.min(MOST[detail], cell.x / closest.x, cell.y / closest.y);
-  const step = { x: Math.min(cell.x / zoom, FAR.x), y: Math.min(cell.y / zoom, FAR.y) };
-  const covers = sizeAt(zoom, '');
+  const far = detail === 'whole' ? FAR : { x: Infinity, y: Infinity };
+  const step = { x: Math.min(cell.x / zoom, far.x), y: Math.min(cell.y / zoom, far.y) };
   const missing = columns * rows - count;
   return {
     columns,
-    step: detail === 'whole' ? step : { x: cell.x / zoom, y: cell.y / zoom },
-    lower: step.y * lower,
-    centred: columns === 2 && rows > 1 && missing > 0 ? { row: rows - 1, by: step.x / 2 } : null,
-    apart: { x: Math.min(APART.x, step.x * 0.65), y: Math.min(covers.height / zoom, step.y * 0.9) },
+    step,
+    aside: { x: step.x * part.x, y: step.y * part.y },
+    centred: columns === 2 && rows === 2 && missing > 0 ? { row: 1, by: step.x / 2 } : null,
+    apart: {
+      x: Math.min(APART.x, step.x * 0.65),
+      y: Math.min(sizeAt(zoom, '').height / zoom, step.y * 0.9),
+    },
   };
 }
 
-function placeAt(cell: number, { columns, step, lower, centred }: Grid): Point {
+function placeAt(cell: number, { columns, step, aside, centred }: Grid): Point {
   const [row, column] = [Math.floor(cell / columns), cell % columns];
   return {
-    x: Math.round(column * step.x + (centred?.row === row ? centred.by : 0)),
-    y: Math.round(row * step.y + (column % 2) * lower),
+    x: Math.round(column * step.x + (row % 2) * aside.x + (centred?.row === row ? centred.by : 0)),
+    y: Math.round(row * step.y + (column % 2) * aside.y),
   };
 }
 
