@@ -30,8 +30,7 @@ export const agentView = (over: Partial<AgentView> = {}): AgentView => ({
   servers: [],
   icon: null,
   folder: '',
-  x: 0,
-  y: 0,
+  place: null,
   ...over,
 });
 

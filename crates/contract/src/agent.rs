@@ -56,10 +56,8 @@ wire_types! {
         pub icon: Option<String>,
         /// The folder on this machine that its commands run in; empty means none.
         pub folder: String,
-        /// Place on the map.
-        pub x: f32,
-        /// Place on the map.
-        pub y: f32,
+        /// Place on the map that the person chose; absent while the map finds one.
+        pub place: Option<(f32, f32)>,
     }
 
     /// Names an agent.

@@ -71,9 +71,9 @@ pub(crate) struct AgentFile {
     /// It may write into its memory.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub remembers: bool,
-    /// Place on the map.
-    #[serde(default)]
-    pub position: (f32, f32),
+    /// Place on the map that the person chose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<(f32, f32)>,
     /// Deleted, but can be brought back while the village is open.
     #[serde(skip)]
     pub deleted: bool,
@@ -103,7 +103,7 @@ impl AgentFile {
             handoff: true,
             plaza: true,
             remembers: true,
-            position: (0.0, 0.0),
+            position: None,
             deleted: false,
             rest: Map::new(),
         }

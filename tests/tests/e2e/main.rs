@@ -16,6 +16,7 @@ mod firstrun;
 mod keyboard;
 mod logs;
 mod looks;
+mod map;
 mod models;
 mod reading;
 mod servers;

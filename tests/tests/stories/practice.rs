@@ -1,9 +1,10 @@
 //! The practice village: three tied agents, each named in its language, on a model that is no AI.
 
 use crate::support::{LOOK, LOOK_JA, LOOK_ZH, camera_of};
+use fuseforks_contract::{Host as _, agent::AgentSet};
 use fuseforks_sim::{camera::Camera, colour::Colour};
 use fuseforks_tests::{Kept, World};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn colour(name: &str) -> Colour {
     Colour::all().find(|colour| colour.name() == name).unwrap()
@@ -68,27 +69,30 @@ async fn whoever_is_named_is_asked_and_two_at_the_same_time() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_line_of_the_map_runs_through_a_name() {
+async fn only_the_person_chooses_a_place_on_the_map() {
     let camera = camera_of(colour("red"), colour("blue"));
     let (kept, _) = village("en", &camera).await;
-    let text = std::fs::read_to_string(kept.village().join("village.json")).unwrap();
-    let file: Value = serde_json::from_str(&text).unwrap();
-    let at = |agent: &Value| {
-        let place = agent["position"].as_array().unwrap();
-        (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+    let places = |kept: &Kept| -> Vec<Option<Value>> {
+        let text = std::fs::read_to_string(kept.village().join("village.json")).unwrap();
+        let file: Value = serde_json::from_str(&text).unwrap();
+        file["agents"].as_array().unwrap().iter().map(|agent| agent.get("position").cloned()).collect()
     };
-    let agents = file["agents"].as_array().unwrap();
-    let place = |id: &Value| at(agents.iter().find(|agent| agent["id"] == *id).unwrap());
-    let ties = file["ties"].as_array().unwrap();
-    assert_eq!((agents.len(), ties.len()), (3, 3));
-    for tie in ties {
-        let (from, to) = (place(&tie["from"]), place(&tie["to"]));
-        for other in agents.iter().filter(|agent| agent["id"] != tie["from"] && agent["id"] != tie["to"]) {
-            let (x, y) = at(other);
-            let along = (x - from.0) / (to.0 - from.0);
-            let beside = from.1 + along * (to.1 - from.1);
-            // A box on the map is about 36 high.
-            assert!(!(0.0..=1.0).contains(&along) || (beside - y).abs() > 40.0, "{tie} runs through {other}");
-        }
-    }
+    assert_eq!(places(&kept), [None, None, None]);
+    let world = World::again(&kept).open();
+    let chosen = AgentSet {
+        village: world.id.clone(),
+        agent: "agent_2".to_owned(),
+        position: Some((-40.0, 77.0)),
+        ..AgentSet::default()
+    };
+    assert_eq!(world.app.agent_set(chosen.clone()).await.unwrap().place, Some((-40.0, 77.0)));
+    // A copy and a newcomer stand nowhere yet, and nobody is put into the endless.
+    world.app.agent_duplicate(world.agent_id("agent_2")).await.unwrap();
+    world.agent("Nori", "").await;
+    world.app.agent_set(AgentSet { position: Some((f32::NAN, 0.0)), ..chosen }).await.unwrap();
+    let kept = world.close().await;
+    assert_eq!(places(&kept), [None, Some(json!([-40.0, 77.0])), None, None, None]);
+    let again = World::again(&kept).open();
+    assert_eq!(again.agent_view("agent_2").await.place, Some((-40.0, 77.0)));
+    assert_eq!(again.agent_view("agent_1").await.place, None);
 }

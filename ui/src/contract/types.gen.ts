@@ -146,13 +146,9 @@ icon: string | null,
  */
 folder: string, 
 /**
- * Place on the map.
+ * Place on the map that the person chose; absent while the map finds one.
  */
-x: number, 
-/**
- * Place on the map.
- */
-y: number, };
+place: [number, number] | null, };
 
 /**
  * What the first paint needs.

@@ -39,12 +39,7 @@ impl Village {
             let taken = |number: u32| file.agents.iter().any(|agent| agent.id == format!("agent_{number}"));
             let number = (file.next_agent.max(1)..).find(|number| !taken(*number)).unwrap_or(u32::MAX);
             file.next_agent = number.saturating_add(1);
-            let count = u16::try_from(file.agents.len()).unwrap_or(u16::MAX);
-            let agent = AgentFile {
-                max_rounds,
-                position: place(count),
-                ..AgentFile::new(format!("agent_{number}"), name, template)
-            };
+            let agent = AgentFile { max_rounds, ..AgentFile::new(format!("agent_{number}"), name, template) };
             file.agents.push(agent.clone());
             Ok(agent)
         })?;
@@ -78,10 +73,8 @@ impl Village {
                 agent.handoff = set.handoff.unwrap_or(agent.handoff);
                 agent.plaza = set.plaza.unwrap_or(agent.plaza);
                 agent.remembers = set.remembers.unwrap_or(agent.remembers);
-                let (x, y) = set.position.unwrap_or(agent.position);
-                if x.is_finite() && y.is_finite() {
-                    agent.position = (x, y);
-                }
+                let chosen = set.position.filter(|(x, y)| x.is_finite() && y.is_finite());
+                agent.position = chosen.or(agent.position);
             }
             Ok(())
         })?;
@@ -226,13 +219,6 @@ impl Village {
     }
 }
 
-/// Where a new agent stands on the map. Every second one stands lower, or the line between its neighbours
-/// would run through it.
-pub(super) fn place(count: u16) -> (f32, f32) {
-    let column = count % 4;
-    (f32::from(column) * 220.0, f32::from(count / 4) * 140.0 + f32::from(column % 2) * 56.0)
-}
-
 fn copy_documents(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for name in ["Construct.md", "SKILL.md", "Memory.md", "mcp.json", "approvals.json", "icon.webp"] {
@@ -243,26 +229,4 @@ fn copy_documents(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What the map draws for an agent, at most, with the gap around it.
-    const BOX: (f32, f32) = (130.0, 40.0);
-
-    #[test]
-    fn no_line_between_two_agents_of_a_row_runs_through_a_third() {
-        for row in [0, 4] {
-            for (from, over, to) in [(0, 1, 2), (1, 2, 3), (0, 1, 3), (0, 2, 3)] {
-                let [from, over, to] = [from, over, to].map(|at| place(row + at));
-                let slope = (to.1 - from.1) / (to.0 - from.0);
-                for edge in [-BOX.0 / 2.0, 0.0, BOX.0 / 2.0] {
-                    let line = from.1 + slope * (over.0 + edge - from.0);
-                    assert!((line - over.1).abs() > BOX.1 / 2.0, "{from:?} to {to:?} through {over:?}");
-                }
-            }
-        }
-    }
 }

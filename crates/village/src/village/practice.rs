@@ -4,7 +4,7 @@
 //! The photographer stands first, because a newcomer's first request goes to the first agent. Reception
 //! has no camera, so what it is asked to look at it passes on; the reviewer looks for itself.
 
-use super::{NewVillage, PRACTICE_CAMERA, agents::place, file_failure, open::absolute};
+use super::{NewVillage, PRACTICE_CAMERA, file_failure, open::absolute};
 use crate::{
     file::{AgentFile, KeyPlace, TemplateFile, TieFile, VillageFile},
     json_file,
@@ -63,7 +63,7 @@ pub(super) fn furnish(
         (RECEPTION, text.practice_reception_name(), text.practice_reception_construct(), false),
         (REVIEWER, text.practice_reviewer_name(), text.practice_reviewer_construct(), true),
     ];
-    for ((id, name, construct, camera), cell) in residents.into_iter().zip([1, 0, 2]) {
+    for (id, name, construct, camera) in residents {
         let folder = folder.join("agents").join(id);
         fs::create_dir_all(&folder).map_err(failure)?;
         let construct = format!("{construct}\n");
@@ -73,7 +73,7 @@ pub(super) fn furnish(
         }
         let agent = AgentFile::new(id.to_owned(), name, TEMPLATE.to_owned());
         // Memory is written by a model that understands what is worth keeping; this one is none.
-        file.agents.push(AgentFile { position: place(cell), remembers: false, ..agent });
+        file.agents.push(AgentFile { remembers: false, ..agent });
     }
     file.next_agent = 4;
     let tie = |from: &str, to: &str| TieFile { from: from.to_owned(), to: to.to_owned() };

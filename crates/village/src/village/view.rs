@@ -117,8 +117,7 @@ impl Village {
             servers,
             icon,
             folder,
-            x: agent.position.0,
-            y: agent.position.1,
+            place: agent.position,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Look;
 use crate::{servers, window::Window};
-use fuseforks_sim::camera::{self, CameraOptions, Permission};
+use fuseforks_sim::camera::{self, CameraOptions, Odd, Permission};
 use fuseforks_tests::toolbox::{self, Toolbox};
 use std::time::Duration;
 
@@ -15,6 +15,45 @@ pub(super) async fn walk(look: Look) {
     signed_out(look).await;
     agents(look).await;
     files(look).await;
+    blocked(look).await;
+}
+
+/// The page's policy gets stricter than its pictures, which a person can then still save.
+async fn blocked(look: Look) {
+    let machine = look.machine(CameraOptions { odd: Some(Odd::BothAudience), ..CameraOptions::default() });
+    let file = machine.home.path().join("a-long-day-at-the-lake-with-everybody.png");
+    std::fs::write(&file, crate::attachments::two_colours()).unwrap();
+    let window = Window::open(machine.home.path()).await;
+    window.until("return Array.isArray(window.__cspViolations) && document.readyState === 'complete'").await;
+    let stricter = "const policy = document.createElement('meta');
+        policy.httpEquiv = 'Content-Security-Policy';
+        policy.content = \"img-src 'self'\";
+        document.head.append(policy);
+        return true";
+    window.until(stricter).await;
+    window.say(look.look_request()).await;
+    window.css("[data-testid='row-turn']").await;
+    window.css("[data-testid='file-picker']").await.send_keys(file.display().to_string()).await.unwrap();
+    window.css("[data-testid='draft-attachment'][data-state='ready']").await;
+    window.say(look.words("What is this?", "これは何ですか。", "这是什么？")).await;
+    window.until("return document.querySelectorAll(\"[data-testid='media-blocked']\").length === 2").await;
+    window.until("return document.querySelectorAll(\"[data-testid='row-turn']\").length === 2").await;
+    look.picture(&window, "44-blocked").await;
+    window.page.set_window_rect(0, 0, 720, 480).await.unwrap();
+    window.until("return innerWidth === 720").await;
+    // Neither the files' names nor why they are not shown is cut off by the chat's edges.
+    let inside =
+        "const chat = document.querySelector(\"[data-testid='composer']\").closest('section, main, aside');
+        const { left, right } = chat.getBoundingClientRect();
+        const files = ['media-blocked', 'attachment-', 'artifact-'].map((id) => `[data-testid^='${id}']`);
+        const parts = [...chat.querySelectorAll(files)]
+            .flatMap((part) => [part, ...part.querySelectorAll('span, button, svg')]);
+        return parts.length > 3 && parts.map((part) => part.getBoundingClientRect())
+            .every((box) => box.left >= left && box.right <= right && box.width > 8)";
+    window.until(inside).await;
+    look.picture(&window, "45-blocked-smallest").await;
+    window.script("window.__cspViolations = []; return 0").await;
+    window.finish().await;
 }
 
 /// One that was refused, one that is ready, one that is looked at.

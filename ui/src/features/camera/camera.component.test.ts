@@ -10,7 +10,8 @@ beforeEach(() => {
     fetched.push(url);
     return { ok: true, blob: async () => new Blob(['x']) };
   });
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 640, height: 424, close: () => undefined }));
+  HTMLImageElement.prototype.decode = async () => undefined;
+  Object.assign(URL, { createObjectURL: () => 'blob:frame', revokeObjectURL: () => undefined });
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
 });
 

@@ -35,7 +35,8 @@ describe('a file that a tool gave the person', () => {
     Object.assign(violation, { effectiveDirective: 'img-src', blockedURI: 'media' });
     await fireEvent.error(container.querySelector('img') ?? document.createElement('img'));
     document.dispatchEvent(violation);
-    expect(await screen.findByText('Blocked by the security rules of this window')).toBeInTheDocument();
+    const why = 'The security rules of this window do not let it be shown. You can save it.';
+    expect(await screen.findByText(why)).toBeInTheDocument();
     expect(screen.queryByText('No longer there')).toBeNull();
   });
 

@@ -1,42 +1,11 @@
 /** Agents and ties as boxes and lines. Pure. */
 import type { AgentView, Tie } from '~/contract/types.gen';
 import type { OpenTask } from '~/state/work';
-
-export interface Point {
-  x: number;
-  y: number;
-}
+import type { Point } from './detail';
 
 export interface Box extends Point {
   width: number;
   height: number;
-}
-
-/** The grid on which the host puts new agents: every second one stands lower, or lines would run through it. */
-const COLUMNS = 4;
-const STEP: Point = { x: 220, y: 140 };
-const LOWER = 56;
-
-const placeAt = (cell: number): Point => ({
-  x: (cell % COLUMNS) * STEP.x,
-  y: Math.floor(cell / COLUMNS) * STEP.y + ((cell % COLUMNS) % 2) * LOWER,
-});
-
-/** Nearer than this, one agent would cover another. */
-const APART: Point = { x: 120, y: 36 };
-
-const clash = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) < APART.x && Math.abs(a.y - b.y) < APART.y;
-
-/** Where each agent stands. One that would cover an earlier one goes to the first free place of the grid. */
-export function placesOf(agents: readonly AgentView[]): Map<string, Point> {
-  const places = new Map<string, Point>();
-  const free = (at: Point): boolean => [...places.values()].every((other) => !clash(at, other));
-  for (const { id, x, y } of agents) {
-    let at: Point = { x, y };
-    for (let cell = 0; !free(at); cell += 1) at = placeAt(cell);
-    places.set(id, at);
-  }
-  return places;
 }
 
 /** A line between two agents: one tie, or a pair of ties that stand for each other's way back. */
@@ -116,13 +85,13 @@ export function between(a: Box, b: Box, gap: number): { start: Point; end: Point
 
 const HEAD = { length: 8, half: 4 };
 
-/** The outline of an arrowhead whose tip is at `end`. */
-export function headOf(start: Point, end: Point): string {
+/** The outline of an arrowhead whose tip is at `end`, so many times its usual size. */
+export function headOf(start: Point, end: Point, enlarged = 1): string {
   const length = Math.hypot(end.x - start.x, end.y - start.y);
   const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
-  const base = { x: end.x - ux * HEAD.length, y: end.y - uy * HEAD.length };
+  const base = { x: end.x - ux * HEAD.length * enlarged, y: end.y - uy * HEAD.length * enlarged };
   const side = (by: number): string => `${base.x - uy * by},${base.y + ux * by}`;
-  return `M${end.x},${end.y}L${side(HEAD.half)}L${side(-HEAD.half)}Z`;
+  return `M${end.x},${end.y}L${side(HEAD.half * enlarged)}L${side(-HEAD.half * enlarged)}Z`;
 }
 
 /** The middle of a line. */
@@ -131,15 +100,15 @@ export const middleOf = ({ start, end }: { start: Point; end: Point }): Point =>
   y: (start.y + end.y) / 2,
 });
 
-/** What was moved: places that differ from where the host has them. */
+/** What was moved: nodes that are not where they were put. */
 export function movedOf(
-  agents: readonly AgentView[],
+  places: ReadonlyMap<string, Point>,
   nodes: readonly { id: string; position: Point }[],
 ): { id: string; position: Point }[] {
   return nodes
     .map(({ id, position }) => ({ id, position: { x: Math.round(position.x), y: Math.round(position.y) } }))
-    .filter(({ id, position }) => {
-      const agent = agents.find((one) => one.id === id);
-      return agent !== undefined && (agent.x !== position.x || agent.y !== position.y);
+    .filter(({ id, position: { x, y } }) => {
+      const place = places.get(id);
+      return place !== undefined && (place.x !== x || place.y !== y);
     });
 }

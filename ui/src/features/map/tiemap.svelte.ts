@@ -1,14 +1,16 @@
 /**
  * The map: what is drawn of a village, and what a person does with it.
  *
- * The host owns places and ties. A place that is being dragged is ours until it is let go; then it is written,
- * and only the event that comes back decides.
+ * The host owns ties, and the places that a person chose. A place that is being dragged is ours until it is let
+ * go; then it is written, and only the event that comes back decides.
  */
 import type { Edge, Node } from '@xyflow/svelte';
 import type { AgentView } from '~/contract/types.gen';
 import type { App } from '~/state/app.svelte';
 import { openTasks } from '~/state/work';
-import { linesOf, movedOf, passingOf, placesOf, tiesOf, type Line, type Passing } from './map';
+import type { Point, Size } from './detail';
+import { placesOf, seenOf, type Seen } from './layout';
+import { linesOf, movedOf, passingOf, tiesOf, type Line, type Passing } from './map';
 
 export type AgentNode = Node<{ agent: AgentView; does: string }, 'agent'>;
 export type TieEdge = Edge<{ line: Line; passing: Passing | null; words: string }, 'tie'>;
@@ -28,15 +30,19 @@ export interface MapWords {
 export class TieMap {
   nodes = $state.raw<AgentNode[]>([]);
   edges = $state.raw<TieEdge[]>([]);
+  /** What is seen of it now. */
+  seen = $state.raw<Seen>({ x: 0, y: 0, zoom: 1 });
   #held = new Set<string>();
+  #places: ReadonlyMap<string, Point> = new Map();
 
   constructor(readonly app: App) {}
 
-  /** Draws what the village is now. */
-  sync(words: MapWords): void {
+  /** Draws what the village is now, for a pane of this size. */
+  sync(words: MapWords, pane: Size): void {
     const { view, agent: current } = this.app;
     const agents = view?.agents ?? [];
-    const places = placesOf(agents);
+    const places = placesOf(agents, pane);
+    this.#places = places;
     const before = new Map(this.nodes.map((node) => [node.id, node]));
     this.nodes = agents.map((agent) => {
       const old = before.get(agent.id);
@@ -71,6 +77,12 @@ export class TieMap {
     });
   }
 
+  /** Shows all of it. */
+  fit(pane: Size): void {
+    const agents = this.app.view?.agents ?? [];
+    if (agents.length > 0) this.seen = seenOf(agents, this.#places, pane);
+  }
+
   hold(ids: readonly string[]): void {
     for (const id of ids) this.#held.add(id);
   }
@@ -79,7 +91,7 @@ export class TieMap {
   async letGo(): Promise<void> {
     const { view } = this.app;
     if (!view) return;
-    const moved = movedOf(view.agents, this.nodes);
+    const moved = movedOf(this.#places, this.nodes);
     for (const { id, position } of moved) {
       const set = { village: view.id, agent: id, position: [position.x, position.y] as [number, number] };
       await this.app.ask('agent_set', set);

@@ -40,7 +40,7 @@ export function agentHandlers(world: World): Agents {
         ...(name !== undefined && { name }),
         ...(template !== undefined && { template }),
         ...(max_rounds !== undefined && { max_rounds }),
-        ...(position && { x: position[0], y: position[1] }),
+        ...(position && { place: position }),
       });
     },
     agent_duplicate({ village, agent }) {
@@ -50,6 +50,7 @@ export function agentHandlers(world: World): Agents {
         id: nextId(village),
         name: `${original.name} 2`,
         status: 'stopped',
+        place: null,
       });
     },
     agent_delete({ village, agent }) {

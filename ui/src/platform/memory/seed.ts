@@ -84,8 +84,7 @@ export const newAgent = (id: string, name: string, template: string, servers: Se
   servers,
   icon: null,
   folder: '',
-  x: 0,
-  y: 0,
+  place: null,
 });
 
 const fileOf = (mcpServers: object): string => `${JSON.stringify({ mcpServers }, null, 2)}\n`;
