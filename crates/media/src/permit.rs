@@ -22,9 +22,9 @@ use std::{
 const MIB: u64 = 1 << 20;
 /// What counts as small: a 1080p screen of any format does.
 const SMALL_EACH: u64 = 24 * MIB;
-/// The most that one decode may hold, alone: with it the process stays under 1 GiB, a window included. Only a WebP of
-/// more than 119 megapixels, or of more than 50 with transparency that is not lossless, asks for more.
-pub(crate) const CEILING: u64 = 512 * MIB;
+/// The most that one decode may hold, alone: with it the process stays under 1 GiB, a window included. All that the
+/// guards let through fits, but for a lossy WebP with transparency of more than about 60 megapixels.
+pub(crate) const CEILING: u64 = 640 * MIB;
 /// How often a waiting decode asks whether it was cancelled.
 pub(crate) const POLL: Duration = Duration::from_millis(10);
 
