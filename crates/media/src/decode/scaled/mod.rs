@@ -6,6 +6,7 @@
 //! make the file unreadable.
 
 mod bits;
+mod coefficients;
 mod header;
 mod huffman;
 mod inverse;

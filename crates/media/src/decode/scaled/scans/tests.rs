@@ -183,29 +183,6 @@ fn a_stop_is_obeyed_at_every_row_of_every_scan_and_of_the_picture() {
     }
 }
 
-#[test]
-fn zeros_are_counted_over_what_is_not_zero() {
-    for (nonzero, next, run, wanted) in [
-        (0, 1, 0, 1),
-        (0, 1, 15, 16),
-        (0b10, 1, 0, 2),
-        (0b1010, 1, 1, 4),
-        (0b1110, 0, 1, 4),
-        (u64::MAX, 1, 0, 64),
-        (u64::MAX >> 1, 1, 0, 63),
-        (1 << 63, 60, 3, 64),
-        (0, 63, 0, 63),
-    ] {
-        assert_eq!(zero(nonzero, next, run).min(64), wanted, "{nonzero:b} from {next} over {run}");
-    }
-    assert_eq!(between(1, 64), !1);
-    assert_eq!(between(0, 64), u64::MAX);
-    assert_eq!(between(5, 5), 0);
-    assert_eq!(between(6, 5), 0);
-    assert_eq!(between(2, 5), 0b11100);
-    assert_eq!(between(63, 64), 1 << 63);
-}
-
 /// A picture of this size by hand. Of first coefficients there is one code, 0, for no difference; of the others 0
 /// ends the block and the next one, or so many more as a second bit says, and 10 is a number of one bit.
 fn by_hand(kind: u8, size: [u8; 2], factors: &[u8], restart: u8, scans: &[(&[u8], &[u8])]) -> Vec<u8> {
