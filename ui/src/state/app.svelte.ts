@@ -26,7 +26,7 @@ import {
   type SessionData,
   type VillageData,
 } from './reduce';
-import { withPage } from './thread';
+import { lastSessions, withPage, withoutOld } from './thread';
 import { applyTheme } from './theme';
 import { Toasts } from './toasts.svelte';
 
@@ -67,6 +67,8 @@ export class App {
   #selected = $state.raw<Readonly<Record<string, string>>>({});
   #loading = new Map<string, Event[]>();
   #pages = new Map<string, Promise<void>>();
+  /** Pages are read on the way to a row that is looked for. */
+  #seeking = false;
 
   readonly village: VillageData | null = $derived(
     this.data.current === null ? null : (this.data.open[this.data.current] ?? null),
@@ -281,22 +283,44 @@ export class App {
   /** Opens a conversation at one of its rows, in the thread of all agents, which holds every row. */
   async showRow(session: string, row: string): Promise<void> {
     this.all = true;
-    if (this.view?.session.id === session) await this.readThread();
-    else await this.openSession(session);
-    for (;;) {
-      const reach = this.view?.session.id === session ? this.session.reach[ALL] : undefined;
-      if (!reach) return;
-      if (!reach.more || reach.from === null || reach.from <= row) break;
-      await this.readThread(true);
-      // A page that could not be read was told of already.
-      if (this.session.reach[ALL]?.from === reach.from) return;
+    this.#seeking = true;
+    try {
+      if (this.view?.session.id === session) await this.readThread();
+      else await this.openSession(session);
+      for (;;) {
+        const reach = this.view?.session.id === session ? this.session.reach[ALL] : undefined;
+        if (!reach) return;
+        if (!reach.more || reach.from === null || reach.from <= row) break;
+        await this.readThread(true);
+        // A page that could not be read was told of already.
+        if (this.session.reach[ALL]?.from === reach.from) return;
+      }
+      this.soughtRow = row;
+    } finally {
+      this.#seeking = false;
     }
-    this.soughtRow = row;
+  }
+
+  /** Whoever looks at the end of the thread on screen needs no rows from far above it. */
+  letGoOfOld(): void {
+    const { village } = this;
+    if (!village || this.#seeking || this.soughtRow !== null || this.#pages.size > 0) return;
+    const session = village.view.session.id;
+    const before = village.sessions[session];
+    const after = before && withoutOld(before, this.thread);
+    if (after && after !== before)
+      this.#setVillage({ ...village, sessions: { ...village.sessions, [session]: after } });
   }
 
   async #showSession(session: SessionView): Promise<void> {
     if (!this.village) return;
-    this.#setVillage({ ...this.village, view: { ...this.village.view, session }, contexts: {} });
+    const sessions = lastSessions(this.village.sessions, session.id);
+    this.#setVillage({
+      ...this.village,
+      view: { ...this.village.view, session },
+      sessions,
+      contexts: {},
+    });
     await Promise.all([this.readThread(), this.readContexts()]);
   }
 

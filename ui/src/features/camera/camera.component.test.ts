@@ -130,4 +130,19 @@ describe('the camera panel', () => {
     if (problem)
       expect(screen.getByTestId('camera-problem')).toHaveTextContent('permission denied by the person');
   });
+
+  it('says which of the pictures that models saw is no longer kept', async () => {
+    const { app } = await open();
+    const image = { id: 'one', format: 'JPEG', width: 640, height: 424, bytes: 30_000, sha256: '' };
+    const texts = { input: '', output: '', pane: '', user_text: '' };
+    const output = { call: 'c', agent: 'agent_1', name: 'nik__photo', ...texts, ok: true, at_ms: 0 };
+    const village = app.view?.id ?? '';
+    app.take([{ event: 'tool_output', village, output: { ...output, seen: [image], dropped: [] } }]);
+    await settle();
+    const tile = screen.getByTestId('seen-one');
+    expect(tile).toHaveTextContent('JPEG 30 KB');
+    await fireEvent.error(screen.getByAltText(/photo/));
+    expect(tile).toHaveTextContent('No longer there');
+    expect(tile).toBeDisabled();
+  });
 });

@@ -2,7 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { bootApp, renderWith, settle } from '~/../tests/render';
+import { messageRow } from '~/../tests/views';
+import type { Row } from '~/contract/types.gen';
 import { Refusal } from '~/platform/types';
+import { KEPT, MOST } from '~/state/thread';
 import Chat from './Chat.svelte';
 
 const open = (on?: Awaited<ReturnType<typeof bootApp>>) =>
@@ -36,6 +39,22 @@ describe('a conversation', () => {
     const log = screen.getByTestId('chat-log');
     expect(within(log).getByText('Look through the camera and tell me what you see.')).toBeInTheDocument();
     expect(within(log).getByTestId('tool-images')).toHaveTextContent('1 image');
+  });
+
+  it('lets go of rows far above its end, but not while an old one is looked for', async () => {
+    const { app } = await open();
+    const [village, session] = [app.view?.id ?? '', app.view?.session.id ?? ''];
+    const row = (at: number): Row => messageRow({ id: `row-${String(at).padStart(4, '0')}` });
+    const rows = Array.from({ length: 2 * MOST }, (_, at) => row(at));
+    app.soughtRow = 'row of another page';
+    app.take(rows.map((one) => ({ event: 'row', village, session, row: one })));
+    await settle();
+    expect(app.session.rows).toHaveLength(2 * MOST);
+    app.soughtRow = null;
+    app.take([{ event: 'row', village, session, row: row(2 * MOST) }]);
+    await waitFor(() => expect(app.session.rows).toHaveLength(KEPT));
+    expect(app.session.rows.at(-1)?.id).toBe(`row-${2 * MOST}`);
+    expect(app.session.reach[app.thread]?.more).toBe(true);
   });
 });
 
