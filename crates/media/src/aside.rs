@@ -26,7 +26,7 @@ use std::{
 
 type Job = Box<dyn FnOnce() + Send>;
 
-static POOL: Pool = Pool { state: Mutex::new(State { jobs: VecDeque::new(), idle: Vec::new(), threads: 0 }) };
+static POOL: Pool = Pool::new();
 
 struct Pool {
     state: Mutex<State>,
@@ -41,6 +41,10 @@ struct State {
 }
 
 impl Pool {
+    const fn new() -> Self {
+        Self { state: Mutex::new(State { jobs: VecDeque::new(), idle: Vec::new(), threads: 0 }) }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -94,6 +98,15 @@ pub(crate) fn run<T: Send + 'static>(
     cancelled: &dyn Fn() -> bool,
     work: impl FnOnce(&dyn Fn() -> bool) -> Result<T, DropReason> + Send + 'static,
 ) -> Result<T, DropReason> {
+    run_in(&POOL, permit, cancelled, work)
+}
+
+fn run_in<T: Send + 'static>(
+    pool: &'static Pool,
+    permit: Permit<'static>,
+    cancelled: &dyn Fn() -> bool,
+    work: impl FnOnce(&dyn Fn() -> bool) -> Result<T, DropReason> + Send + 'static,
+) -> Result<T, DropReason> {
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = sync_channel(1);
     let flag = Arc::clone(&stop);
@@ -104,7 +117,7 @@ pub(crate) fn run<T: Send + 'static>(
         // Nobody listens any more after a stop.
         let _ = sender.send(result);
     };
-    if !POOL.submit(Box::new(job)) {
+    if !pool.submit(Box::new(job)) {
         return Err(DropReason::TooLarge);
     }
     loop {

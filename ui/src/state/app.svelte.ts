@@ -26,7 +26,7 @@ import {
   type SessionData,
   type VillageData,
 } from './reduce';
-import { lastSessions, withPage, withoutOld } from './thread';
+import { lastSessions, withPage, withoutOld, withoutUnseen } from './thread';
 import { applyTheme } from './theme';
 import { Toasts } from './toasts.svelte';
 
@@ -126,6 +126,7 @@ export class App {
     if (now.length === 0) return;
     const before = this.data;
     this.data = reduceAll(this.data, now);
+    if (this.#mayLetGo()) this.data = withoutUnseen(this.data, this.thread);
     if (this.data.settings !== before.settings) void this.#followSettings();
     if (this.data.notices.length > 0) {
       for (const { notice } of this.data.notices) this.toasts.fail(notice);
@@ -301,10 +302,15 @@ export class App {
     }
   }
 
+  /** No row is let go of while one is looked for, or pages are on their way. */
+  #mayLetGo(): boolean {
+    return !this.#seeking && this.soughtRow === null && this.#pages.size === 0;
+  }
+
   /** Whoever looks at the end of the thread on screen needs no rows from far above it. */
   letGoOfOld(): void {
     const { village } = this;
-    if (!village || this.#seeking || this.soughtRow !== null || this.#pages.size > 0) return;
+    if (!village || !this.#mayLetGo()) return;
     const session = village.view.session.id;
     const before = village.sessions[session];
     const after = before && withoutOld(before, this.thread);

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { messageRow } from '~/../tests/views';
-import { ALL, EMPTY_SESSION, type Reach, type SessionData } from './reduce';
-import { KEPT, lastSessions, MOST, threadRows, withoutOld, withPage } from './thread';
+import { messageRow, villageView } from '~/../tests/views';
+import {
+  ALL,
+  type Data,
+  EMPTY_SESSION,
+  emptyData,
+  emptyVillage,
+  type Reach,
+  type SessionData,
+} from './reduce';
+import { KEPT, lastSessions, MOST, threadRows, withoutOld, withoutUnseen, withPage } from './thread';
 
 const id = (at: number): string => String(at).padStart(5, '0');
 
@@ -57,6 +65,46 @@ describe('a long conversation', () => {
   it('leaves alone a thread whose rows are all still here', () => {
     const reach = { from: id(2900), more: true };
     expect(withoutOld(session(3000, { [ALL]: whole, busy: reach }), ALL).reach['busy']).toBe(reach);
+  });
+});
+
+describe('a thread whose only row waits', () => {
+  it('is read anew once other rows of it are gone', () => {
+    // Ids of waiting rows are newer than all others.
+    const waits = { from: 'q0123', more: false };
+    const data = session(MOST + 1, { [ALL]: whole, quiet: waits });
+    expect(withoutOld(data, ALL).reach['quiet']).toBeUndefined();
+    expect(withoutOld(session(MOST + 1, { [ALL]: whole, nobody: waits }), ALL).reach['nobody']).toBe(waits);
+  });
+});
+
+describe('conversations that nobody looks at', () => {
+  const many = (reach: Readonly<Record<string, Reach>>): SessionData => session(5000, reach);
+  const view = villageView({ id: 'v', session: { ...villageView().session, id: 's' } });
+  const data = (current: string | null, sessions: Readonly<Record<string, SessionData>>): Data => ({
+    ...emptyData(),
+    current,
+    open: { v: { ...emptyVillage(view), sessions } },
+  });
+  const lengths = (found: Data): (number | undefined)[] =>
+    ['s', 'other'].map((id) => found.open['v']?.sessions[id]?.rows.length);
+
+  it('keep their end while agents work in them', () => {
+    const before = data('v', { s: many({ [ALL]: whole }), other: many({ [ALL]: whole }) });
+    expect(lengths(withoutUnseen(before, ALL))).toEqual([5000, KEPT]);
+    expect(lengths(withoutUnseen({ ...before, current: 'w' }, ALL))).toEqual([KEPT, KEPT]);
+  });
+
+  it('are also those on whose thread there is nothing to see', () => {
+    const empty = { from: null, more: false };
+    const found = withoutUnseen(data('v', { s: many({ [ALL]: whole, nobody: empty }) }), 'nobody');
+    expect(lengths(found)).toEqual([KEPT, undefined]);
+    expect(found.open['v']?.sessions['s']?.reach).toEqual({ nobody: empty });
+  });
+
+  it('are left as they are while they are short', () => {
+    const short = data('v', { s: session(10, {}), other: session(MOST, {}) });
+    expect(withoutUnseen(short, ALL)).toBe(short);
   });
 });
 

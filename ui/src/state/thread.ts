@@ -1,6 +1,6 @@
 /** Threads of a conversation: which rows are here, and how a page of older ones joins them. Pure. */
 import type { Row, Thread } from '~/contract/types.gen';
-import { ALL, insertRow, type SessionData } from './reduce';
+import { ALL, insertRow, type Data, type Reach, type SessionData, type VillageData } from './reduce';
 
 /**
  * The rows of a thread that are complete: from the oldest one that was read to the end. Rows that another
@@ -36,8 +36,8 @@ export function withPage(session: SessionData, thread: string, page: Thread): Se
 
 /** Rows that stay when older ones are let go of: two pages. */
 export const KEPT = 400;
-/** Rows from which on older ones are let go of: not at every new one. */
-export const MOST = 800;
+/** Rows from which on older ones are let go of. What stays is twice {@link KEPT} at most, so it is not at every new row. */
+export const MOST = 3 * KEPT;
 /** Conversations whose rows stay. */
 const SESSIONS = 8;
 
@@ -45,19 +45,45 @@ const SESSIONS = 8;
  * A session without what is far above the end of this thread: its newest rows stay, and the newest ones of all.
  * What is let go of is asked for again when it is scrolled to, or when its thread is shown.
  */
-export function withoutOld(session: SessionData, thread: string): SessionData {
+export function withoutOld(session: SessionData, thread: string | null): SessionData {
   if (session.rows.length <= MOST) return session;
-  const shown = threadRows(session, thread);
+  const shown = thread === null ? [] : threadRows(session, thread);
   const own = shown.slice(-KEPT);
   const ids = new Set(own.map((row) => row.id));
   const cut = session.rows.at(-KEPT)?.id ?? '';
-  const rows = session.rows.filter((row) => row.id >= cut || ids.has(row.id));
-  const known = session.reach[thread];
-  const whole = Object.entries(session.reach).filter(([, { from }]) => from !== null && from >= cut);
-  const reach = Object.fromEntries(whole);
-  if (known)
-    reach[thread] = { from: own[0]?.id ?? known.from, more: known.more || shown.length > own.length };
+  const stays = (row: Row): boolean => row.id >= cut || ids.has(row.id);
+  const gone = session.rows.filter((row) => !stays(row));
+  const rows = session.rows.filter(stays);
+  // The oldest row of a thread may be one that waits, with an id that is newer than all: rows are what counts.
+  const whole = ([of, { from, more }]: [string, Reach]): boolean =>
+    !gone.some((row) => (of === ALL || standsIn(row, of)) && (!more || from === null || row.id >= from));
+  const reach = Object.fromEntries(Object.entries(session.reach).filter(whole));
+  const known = thread === null ? undefined : session.reach[thread];
+  const first = own[0];
+  if (thread !== null && known)
+    reach[thread] = first && shown.length > own.length ? { from: first.id, more: true } : known;
   return { rows, reach, asides: session.asides.slice(-KEPT) };
+}
+
+/** Everything without the old rows of conversations that nobody looks at, while others work in them. */
+export function withoutUnseen(data: Data, thread: string): Data {
+  const village = (one: VillageData): VillageData => {
+    const shown = (id: string): boolean => one.view.id === data.current && id === one.view.session.id;
+    let sessions = one.sessions;
+    for (const [id, session] of Object.entries(sessions)) {
+      if (session.rows.length <= MOST) continue;
+      if (shown(id) && threadRows(session, thread).length > 0) continue;
+      sessions = { ...sessions, [id]: withoutOld(session, shown(id) ? thread : null) };
+    }
+    if (Object.keys(sessions).length > SESSIONS) sessions = lastSessions(sessions, one.view.session.id);
+    return sessions === one.sessions ? one : { ...one, sessions };
+  };
+  let open = data.open;
+  for (const [id, one] of Object.entries(open)) {
+    const less = village(one);
+    if (less !== one) open = { ...open, [id]: less };
+  }
+  return open === data.open ? data : { ...data, open };
 }
 
 /** The conversations that were shown last, and this one as the newest of them. */

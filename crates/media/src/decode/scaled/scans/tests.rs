@@ -10,12 +10,17 @@ use crate::{
 use std::{cell::Cell, ops::Range};
 
 /// Files of the same coefficients, in one scan and in many.
-const PAIRS: [(&str, &str); 16] = [
+const PAIRS: [(&str, &str); 21] = [
     ("grey.jpg", "grey_prog.jpg"),
     ("s444.jpg", "s444_prog.jpg"),
     ("s422.jpg", "s422_prog.jpg"),
     ("s440.jpg", "s440_prog.jpg"),
     ("s420.jpg", "s420_prog.jpg"),
+    ("s411.jpg", "s411_prog.jpg"),
+    ("s410.jpg", "s410_prog.jpg"),
+    ("s441.jpg", "s441_prog.jpg"),
+    ("mixed.jpg", "mixed_prog.jpg"),
+    ("chroma_tall.jpg", "chroma_tall_prog.jpg"),
     ("restart.jpg", "restart_prog.jpg"),
     ("scans.jpg", "scans_apart.jpg"),
     ("scans.jpg", "scans_apart_restart.jpg"),
