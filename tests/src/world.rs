@@ -1,6 +1,6 @@
 //! A village in a folder of its own, driven through the same commands that a window uses.
 
-use crate::{KEY, MODEL, PATIENCE, Recorder, Told, picture, program::Program, until};
+use crate::{KEY, MODEL, PATIENCE, Recorder, Told, picture, process::CameraProcess, program::Program, until};
 use fuseforks_contract::{
     Event, Failure, Host as _,
     agent::{AgentId, AgentNew, AgentSet, AgentView},
@@ -271,6 +271,25 @@ impl World {
             self.app.key_set(set).await.unwrap();
         }
         template
+    }
+
+    /// Makes a template of the practice model.
+    pub async fn practice_template(&self) -> String {
+        let save = self.template_of("", Wire::Anthropic);
+        self.template_save(TemplateSave { wire: "practice".to_owned(), needs_key: false, ..save }).await
+    }
+
+    /// Makes so many agents on a template, each with this camera by an address of its own, and all allowed.
+    pub async fn crowd(&self, template: &str, camera: &CameraProcess, count: usize) -> Vec<String> {
+        let mut agents = Vec::new();
+        for number in 0..count {
+            let agent = self.agent(&format!("Agent {number}"), template).await;
+            let servers = json!({"nik": {"type": "http", "url": camera.url(number)}});
+            self.servers(&agent, servers).await;
+            self.allow_all(&agent).await;
+            agents.push(agent);
+        }
+        agents
     }
 
     /// Makes an agent.

@@ -2,8 +2,6 @@
 //! and the person goes on working in the window.
 
 use crate::window::Window;
-use fuseforks_contract::template::TemplateSave;
-use fuseforks_sim::provider::Wire;
 use fuseforks_tests::{
     World,
     process::{CameraProcess, forget_peak, memory},
@@ -85,16 +83,8 @@ fn request(number: usize) -> String {
 async fn thirty_two_agents_with_four_photographs_each_leave_the_window_answering() {
     let camera = CameraProcess::start("four-huge");
     let world = World::build().open();
-    let template =
-        TemplateSave { wire: "practice".into(), needs_key: false, ..world.template_of("", Wire::Anthropic) };
-    let template = world.template_save(template).await;
-    let mut agents = Vec::new();
-    for number in 0..AGENTS {
-        let agent = world.agent(&format!("Agent {number}"), &template).await;
-        world.servers(&agent, json!({"nik": {"type": "http", "url": camera.url(number)}})).await;
-        world.allow_all(&agent).await;
-        agents.push(agent);
-    }
+    let template = world.practice_template().await;
+    let agents = world.crowd(&template, &camera, AGENTS).await;
     let village = world.id.clone();
     let kept = world.close().await;
 

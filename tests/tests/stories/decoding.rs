@@ -2,7 +2,7 @@
 
 use crate::support::{LOOK, camera, plain_provider, provider};
 use bytes::Bytes;
-use fuseforks_contract::{Host as _, template::TemplateSave};
+use fuseforks_contract::Host as _;
 use fuseforks_media::{DropReason, Limits, normalise, pixels};
 use fuseforks_sim::{
     camera::{CameraOptions, Odd},
@@ -139,9 +139,7 @@ async fn a_webp_that_waits_to_become_a_jpeg_for_ollama_is_stopped_at_once() {
 async fn the_practice_model_is_stopped_while_its_picture_waits() {
     let camera = camera(CameraOptions::default());
     let world = World::build().open();
-    let save =
-        TemplateSave { wire: "practice".into(), needs_key: false, ..world.template_of("", Wire::Anthropic) };
-    let template = world.template_save(save).await;
+    let template = world.practice_template().await;
     let mut agents = Vec::new();
     for name in ["Ada", "Ben"] {
         let agent = world.agent(name, &template).await;

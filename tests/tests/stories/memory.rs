@@ -2,7 +2,7 @@
 //! model that polls without an end.
 
 use crate::support::{LOOK, provider};
-use fuseforks_contract::{Event, template::TemplateSave};
+use fuseforks_contract::Event;
 use fuseforks_sim::provider::{ProviderOptions, Received, Script, Step, StepCall, ToolChoice, Wire};
 use fuseforks_tests::{
     World,
@@ -24,16 +24,8 @@ const LONG: Duration = Duration::from_secs(1100);
 async fn thirty_two_agents_with_four_photographs_each_stay_under_a_gibibyte() {
     let camera = CameraProcess::start("four-huge");
     let world = World::build().open();
-    let template =
-        TemplateSave { wire: "practice".into(), needs_key: false, ..world.template_of("", Wire::Anthropic) };
-    let template = world.template_save(template).await;
-    let mut agents = Vec::new();
-    for number in 0..AGENTS {
-        let agent = world.agent(&format!("Agent {number}"), &template).await;
-        world.servers(&agent, json!({"nik": {"type": "http", "url": camera.url(number)}})).await;
-        world.allow_all(&agent).await;
-        agents.push(agent);
-    }
+    let template = world.practice_template().await;
+    let agents = world.crowd(&template, &camera, AGENTS).await;
     let talker = world.agent("Talker", &template).await;
 
     forget_peak(process::id());
