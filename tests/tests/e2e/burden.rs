@@ -1,7 +1,7 @@
 //! The heaviest hour of a village: thirty-two agents get four photographs of 45 megapixels each at the same time,
 //! and the person goes on working in the window.
 
-use crate::window::Window;
+use crate::window::{Window, holder};
 use fuseforks_tests::{
     World,
     process::{CameraProcess, forget_peak, memory},
@@ -91,8 +91,7 @@ async fn thirty_two_agents_with_four_photographs_each_leave_the_window_answering
     let window = Window::open(&kept.home()).await;
     window.the(&format!("agent-item-{}", agents[AGENTS - 1])).await;
     window.script(WATCH).await;
-    let lock = std::fs::read_to_string(kept.village().join("village.lock")).unwrap();
-    let process: u32 = lock.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap();
+    let process = holder(&kept.village());
     forget_peak(process);
 
     // Nobody presses thirty-two buttons at once: the page says all of it in one go.

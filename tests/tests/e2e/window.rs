@@ -79,9 +79,7 @@ impl Machine {
 
     /// The process that has the village open.
     pub(crate) fn process(&self) -> u32 {
-        let lock = std::fs::read_to_string(self.village.join("village.lock")).unwrap();
-        let digits: String = lock.chars().filter(char::is_ascii_digit).collect();
-        digits.parse().unwrap()
+        holder(&self.village)
     }
 
     /// Ends the camera; its address stays free for another one.
@@ -113,6 +111,13 @@ pub(crate) fn app(home: &Path) -> Arc<App> {
         language: Language::En,
     })
     .unwrap()
+}
+
+/// The process that has a village open.
+pub(crate) fn holder(village: &Path) -> u32 {
+    let lock = std::fs::read_to_string(village.join("village.lock")).unwrap();
+    let digits: String = lock.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().unwrap()
 }
 
 /// An open window.

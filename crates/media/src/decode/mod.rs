@@ -63,3 +63,6 @@ fn rgb_icc(jpeg: &walk::jpeg::Jpeg<'_>) -> Option<Vec<u8>> {
     let rgb = matches!(jpeg.colour, Colour::YCbCr | Colour::Rgb);
     rgb.then(|| walk::jpeg::icc(jpeg.bytes)).flatten()
 }
+
+#[cfg(test)]
+mod tests;

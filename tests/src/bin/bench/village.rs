@@ -13,13 +13,13 @@ use fuseforks_contract::{
     village::{TieSet, VillageSet},
 };
 use fuseforks_sim::provider::{self, ProviderOptions, Received, Script, Step, ToolChoice, Wire};
-use fuseforks_tests::{KEY, Kept, World, template_of};
+use fuseforks_tests::{KEY, Kept, World, process::memory, template_of};
 use fuseforks_village::{App, Language, NewVillage, Village};
 use serde_json::{Value, json};
 use std::{
     fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
-    process::{Child, Command, Stdio},
+    process::{self, Child, Command, Stdio},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -238,9 +238,7 @@ fn processor() -> Duration {
 
 /// Bytes of memory that this program holds.
 fn resident() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.split_whitespace().next().unwrap().parse::<u64>().unwrap() * 1024
+    memory(process::id(), "VmRSS") * 1024
 }
 
 /// The model, in a process of its own.
